@@ -79,7 +79,7 @@ async function testFileOf(database: Database, clock: Clock, id: string): Promise
 }
 
 const field = (id: string, label: string, max: number, typed: Readonly<Record<string, string>>, required = true) =>
-  input({ id, label, most: max, numeric: false, wide: true, value: typed[id] ?? '', required })
+  input({ id, label, maxLength: max, numeric: false, wide: true, value: typed[id] ?? '', required })
 
 const INVALID_MESSAGES: Readonly<Record<string, string>> = {
   company_name: 'Enter the name on statements, at most 16 characters.',

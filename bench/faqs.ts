@@ -37,9 +37,7 @@ export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
       await inTurns(
         tuned.length,
         (iteration) =>
-          inCompany(company, (tx) =>
-            searchFaqs(tx, company, { text: typed(iteration), today: '2026-11-20', most: 10 }),
-          ),
+          inCompany(company, (tx) => searchFaqs(tx, company, { text: typed(iteration), today: '2026-11-20', max: 10 })),
         (iteration) => inCompany(company, (tx) => ranked(tx, typed(iteration))),
       ),
       null,

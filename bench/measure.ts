@@ -6,7 +6,7 @@ export interface Row {
   /** Our result divided by the baseline, as a rate or as a time. */
   ratio: number
   /** Minimum rate or maximum time. Null if only the growth is of interest. */
-  goal: { least: number } | { most: number } | null
+  goal: { min: number } | { max: number } | null
 }
 
 const ms = (time: number) => `${time.toFixed(time < 10 ? 2 : 0)} ms`
@@ -45,7 +45,7 @@ export const timeRow = (what: string, times: { ours: number; baseline: number },
   ours: ms(times.ours),
   baseline: ms(times.baseline),
   ratio: times.ours / times.baseline,
-  goal: max === null ? null : { most: max },
+  goal: max === null ? null : { max },
 })
 
 /** Row of rates, of a number of items in a time. Larger is better. */
@@ -61,7 +61,7 @@ export const rateRow = (
     ours: rate(times.ours),
     baseline: rate(times.baseline),
     ratio: times.baseline / times.ours,
-    goal: min === null ? null : { least: min },
+    goal: min === null ? null : { min },
   }
 }
 
@@ -84,11 +84,11 @@ export function watchMemory(): { mark(): void; stop(): string } {
 }
 
 const isMet = ({ goal, ratio }: Row): boolean =>
-  goal === null || ('least' in goal ? ratio >= goal.least : ratio <= goal.most)
+  goal === null || ('min' in goal ? ratio >= goal.min : ratio <= goal.max)
 
 /** Returns the table as Markdown, for the terminal and for docs/measured.md. */
 export function table(rows: readonly Row[]): string {
-  const goalOf = ({ goal }: Row) => (goal === null ? '' : 'least' in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`)
+  const goalOf = ({ goal }: Row) => (goal === null ? '' : 'min' in goal ? `≥ ${goal.min}` : `≤ ${goal.max}`)
   const lines = rows.map(
     (row) =>
       `| ${row.what} | ${row.ours} | ${row.baseline} | ${row.ratio.toFixed(2)} | ${goalOf(row)} | ${isMet(row) ? '' : 'missed'} |`,

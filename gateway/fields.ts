@@ -4,9 +4,9 @@ const pages = {
   card: {
     title: 'Card details',
     fields: [
-      input({ id: 'number', label: 'Card number', most: 60, autocomplete: 'cc-number', wide: true }),
-      input({ id: 'expiry', label: 'Expires (MM / YY)', most: 20, autocomplete: 'cc-exp' }),
-      input({ id: 'cvc', label: 'Security code', most: 12, autocomplete: 'cc-csc' }),
+      input({ id: 'number', label: 'Card number', maxLength: 60, autocomplete: 'cc-number', wide: true }),
+      input({ id: 'expiry', label: 'Expires (MM / YY)', maxLength: 20, autocomplete: 'cc-exp' }),
+      input({ id: 'cvc', label: 'Security code', maxLength: 12, autocomplete: 'cc-csc' }),
     ],
   },
   bank: BANK_FIELDS,

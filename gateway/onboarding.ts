@@ -45,7 +45,7 @@ export async function force(client: Client, account: string, outcome: Outcome): 
 }
 
 const field = (id: string, label: string, value: string, most = 100) =>
-  input({ id, label, most, numeric: false, wide: true, value })
+  input({ id, label, maxLength: most, numeric: false, wide: true, value })
 
 /** Onboarding page of the sandbox. Its data stays in this process. */
 export const sandboxPage = (database: Database): AccountPage => ({

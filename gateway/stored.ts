@@ -133,7 +133,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
     const error = refuseStoring(used.scenario)
     if (error) return show(client, await end(client, setup, { error }))
     const waiting: PendingSetup = { method: used.method, scenario: used.scenario, mandate: mandate ?? null }
-    if (used.scenario !== 'challenge' || !return_url) return show(client, await end(client, setup, { kept: waiting }))
+    if (used.scenario !== 'challenge' || !return_url) return show(client, await end(client, setup, { stored: waiting }))
     const { rows: asked } = await client.query<Setup>(
       `UPDATE setup SET status = 'requires_action', waiting = $2, return_url = $3 WHERE id = $1 RETURNING *`,
       [id, JSON.stringify(waiting), return_url],
@@ -145,10 +145,10 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
   async function end(
     client: Client,
     setup: Setup,
-    outcome: { kept: PendingSetup } | { error: NonNullable<Outcome['error']> },
+    outcome: { stored: PendingSetup } | { error: NonNullable<Outcome['error']> },
   ): Promise<Setup> {
-    const kept = 'kept' in outcome ? newId('pm') : null
-    if ('kept' in outcome)
+    const kept = 'stored' in outcome ? newId('pm') : null
+    if ('stored' in outcome)
       await client.query(
         `INSERT INTO stored_method (id, account, customer, type, method, scenario, mandate, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -157,9 +157,9 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
           setup.account,
           setup.customer,
           setup.method,
-          JSON.stringify(outcome.kept.method),
-          outcome.kept.scenario,
-          outcome.kept.mandate && JSON.stringify(outcome.kept.mandate),
+          JSON.stringify(outcome.stored.method),
+          outcome.stored.scenario,
+          outcome.stored.mandate && JSON.stringify(outcome.stored.mandate),
           clock.now(),
         ],
       )
@@ -178,7 +178,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
       if (!setup) throw new Refused(404, 'not_found', 'There is no such setup.')
       const error = { code: 'authentication_failed', message: 'The bank could not confirm its owner.', retryable: true }
       if (setup.status === 'requires_action' && setup.waiting)
-        await end(client, setup, approved ? { kept: setup.waiting } : { error })
+        await end(client, setup, approved ? { stored: setup.waiting } : { error })
       return { returnUrl: setup.return_url }
     })
 

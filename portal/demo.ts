@@ -27,7 +27,10 @@ export async function loadDemo(demo: Demo): Promise<void> {
   await outsideCompanies(demo.db.platform)((tx) => addPlatformStaff(tx, password))
   const opened: OpenCompany[] = []
   for (const town of demoTowns)
-    opened.push({ town, ...(await outsideCompanies(demo.db.platform)((tx) => openDemoTown(tx, demo.clock, town))) })
+    opened.push({
+      demoCompany: town,
+      ...(await outsideCompanies(demo.db.platform)((tx) => openDemoTown(tx, demo.clock, town))),
+    })
   // Loads all companies concurrently to use all processors. Shared id sequences are interleaved, so no part may depend
   // on ids.
   await Promise.all(opened.map((one) => loadTown(demo, one, password, parts)))
@@ -35,14 +38,14 @@ export async function loadDemo(demo: Demo): Promise<void> {
 }
 
 interface OpenCompany {
-  town: DemoCompany
+  demoCompany: DemoCompany
   id: CompanyId
   timeZone: string
 }
 
 async function loadTown(
   demo: Demo,
-  { town, id, timeZone }: OpenCompany,
+  { demoCompany: town, id, timeZone }: OpenCompany,
   password: string,
   parts: readonly DemoPart[],
 ): Promise<void> {
@@ -52,13 +55,20 @@ async function loadTown(
   const inTown = (work: (tx: Tx) => Promise<void>) => tenancyOn(db.app)(id, work)
   await inTown(async (tx) => {
     await addPeople(tx, clock, id, town, password)
-    const staffed = { company: id, clock, random: randomFrom(town.seed + 1), town, timeZone, password_hash: password }
+    const staffed = {
+      company: id,
+      clock,
+      random: randomFrom(town.seed + 1),
+      demoCompany: town,
+      timeZone,
+      password_hash: password,
+    }
     await addStaff(tx, staffed)
     await addResidents(tx, clock, randomFrom(town.seed + 2), id, town, households)
     await scheduleItems(tx, clock, random, id, timeZone, town)
   })
   const load = (some: readonly DemoPart[]) =>
-    Promise.all(some.map(async (part) => part.town?.(demo, town, { company: id, households })))
+    Promise.all(some.map(async (part) => part.company?.(demo, town, { company: id, households })))
   const pay = inTown((tx) => addPayments(tx, id, random, town, households, { timeZone, now: clock.now() }))
   await Promise.all([pay, load(parts.filter(({ early }) => early))])
   await load(parts.filter(({ early }) => !early))

@@ -16,7 +16,7 @@ interface HostedInput {
   id: string
   label: string
   /** The browser cuts pasted text to this length, before the field removes spaces and signs. */
-  most: number
+  maxLength: number
   numeric?: boolean
   autocomplete?: string
   wide?: boolean
@@ -28,7 +28,7 @@ interface HostedInput {
 export const input = ({
   id,
   label,
-  most,
+  maxLength: most,
   numeric = true,
   autocomplete = 'off',
   wide = false,
@@ -54,9 +54,16 @@ const ACCOUNT_TYPE = `
 export const BANK_FIELDS = {
   title: 'Bank account details',
   fields: [
-    input({ id: 'holder', label: 'Name on the account', most: 100, numeric: false, autocomplete: 'name', wide: true }),
-    input({ id: 'routing', label: 'Routing number', most: 30 }),
-    input({ id: 'number', label: 'Account number', most: 40 }),
+    input({
+      id: 'holder',
+      label: 'Name on the account',
+      maxLength: 100,
+      numeric: false,
+      autocomplete: 'name',
+      wide: true,
+    }),
+    input({ id: 'routing', label: 'Routing number', maxLength: 30 }),
+    input({ id: 'number', label: 'Account number', maxLength: 40 }),
     ACCOUNT_TYPE,
   ],
 }

@@ -107,7 +107,7 @@ export const CALL_PREFIX = '/api/v2/'
 export class Arrived<Body = unknown> implements Call<Body> {
   readonly context: AppContext
   readonly host: Host
-  readonly town: Company | null
+  readonly companyOrNull: Company | null
   readonly session: Session | null
   readonly requestId: string
   readonly address: string
@@ -122,7 +122,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
 
   constructor(
     known: Pick<Call, 'context' | 'host' | 'session'> & {
-      town: Company | null
+      companyOrNull: Company | null
       request: FastifyRequest
       endpoint?: Endpoint | undefined
       body: Body
@@ -131,12 +131,12 @@ export class Arrived<Body = unknown> implements Call<Body> {
       large?: LargeUpload | undefined
     },
   ) {
-    const { context, host, town, session, request, endpoint, body, upload, large, partIn } = known
+    const { context, host, companyOrNull: town, session, request, endpoint, body, upload, large, partIn } = known
     // A part of a call is saved with the outer call, without its own key.
     const key = partIn ? '' : request.headers['idempotency-key']
     this.context = context
     this.host = host
-    this.town = town
+    this.companyOrNull = town
     this.session = session
     this.body = body
     this.requestId = request.id
@@ -159,8 +159,8 @@ export class Arrived<Body = unknown> implements Call<Body> {
   }
 
   get company(): Company {
-    if (!this.town) throw new Error('this call is not scoped to a company')
-    return this.town
+    if (!this.companyOrNull) throw new Error('this call is not scoped to a company')
+    return this.companyOrNull
   }
 
   get file(): Upload {

@@ -13,7 +13,7 @@ import { beginStream } from './tenancy.ts'
 
 /** Limit of exports by one person in ten minutes. Each may read all rows of a company. */
 const exportsPerPerson = defineLimit('export', {
-  most: 30,
+  max: 30,
   minutes: 10,
   after: 'pause',
   says: 'You have exported 30 files within 10 minutes.',

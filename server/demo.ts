@@ -70,7 +70,11 @@ export async function housesOf(tx: Tx, company: CompanyId, max: number): Promise
 /** Demo part of a feature. Its manifest loads it by `() => import('./demo.ts')`, because most portals don't need it. */
 export interface DemoPart {
   /** Runs for each company after its people, bills and payments exist. The parts of all features run in parallel. */
-  town?: (demo: Demo, town: DemoCompany, its: { company: CompanyId; households: readonly Household[] }) => Promise<void>
+  company?: (
+    demo: Demo,
+    town: DemoCompany,
+    its: { company: CompanyId; households: readonly Household[] },
+  ) => Promise<void>
   /** True if this part needs no payments and runs before the other parts. */
   early?: boolean
   /** Runs after all companies are loaded. */

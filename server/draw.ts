@@ -13,7 +13,7 @@ const drawing = new FairQueue(1)
  * @throws 429 if too many PDFs of this caller wait
  */
 export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
-  const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, longestMs: 20_000 }
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, timeoutMs: 20_000 }
   const thread = new KeptThread<Of, Uint8Array>(file, limits)
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
 }

@@ -29,7 +29,7 @@ export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
 interface EditInput<V> {
   /** Values that the form was loaded with. Without them, the sent values win. */
   basis: Values | undefined
-  mine: V
+  own: V
   now: Values
   /** Labels of a conflicting field and its values, if the form's own labels are not enough. */
   wordsOf?: (field: string, theirs: unknown, mine: unknown) => Pick<Collision, 'label' | 'words'>
@@ -45,8 +45,8 @@ interface EditInput<V> {
  */
 export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
   const { basis, now, wordsOf, secret, formName = (field) => field } = saving
-  if (!basis) return saving.mine
-  const own = { ...saving.mine } as Values
+  if (!basis) return saving.own
+  const own = { ...saving.own } as Values
   const { merged, collided } = mergeFields(basis, own, now)
   if (collided.size === 0) return merged as V
   const changes = await lastChanges(edit)

@@ -48,7 +48,7 @@ const MAX_REPORTED = 1000
 const BREATH = 100
 
 interface Import<Report extends ImportReport> {
-  mode: 'rehearse' | 'import'
+  mode: 'preview' | 'import'
   wrongRows: 'refuse' | 'leave out'
   /** Extra report values, such as sums of money, with zero as start value. */
   besides?: Omit<Report, keyof ImportReport>
@@ -81,7 +81,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     await inCompany(async (tx) => {
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
-      if (mode === 'rehearse' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
+      if (mode === 'preview' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
       const { wrong: _wrong, imported: _imported, unprintable: _letters, ...counts } = report
       await record(tx, counts)
     })

@@ -4,7 +4,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 interface Limits {
   resourceLimits: ResourceLimits
   /** Time limit of a request, in milliseconds. After it the request fails and its thread ends. */
-  longestMs: number
+  timeoutMs: number
 }
 
 /**
@@ -27,7 +27,7 @@ export class KeptThread<Question, Answer> {
     const thread = this.#take()
     try {
       thread.postMessage(question)
-      const signal = AbortSignal.timeout(this.#limits.longestMs)
+      const signal = AbortSignal.timeout(this.#limits.timeoutMs)
       const [answer] = (await once(thread, 'message', { signal })) as [Answer]
       if (this.#kept) await thread.terminate()
       else this.#keep(thread)

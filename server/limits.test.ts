@@ -326,7 +326,7 @@ const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 
 test.each(sampleOf([...declaredLimits], 2))(
   `allows exactly the limit in ${CONCURRENCY} parallel attempts: %s`,
-  async (scope, { most }) => {
+  async (scope, { max: most }) => {
     const one = tries[scope]
     if (!one) throw new Error(`nobody tries the limit ${scope} here`)
     let left = most

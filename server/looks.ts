@@ -15,7 +15,7 @@ const recent = new WeakMap<AppContext, Map<string, number>>()
  * session counts once in ten minutes, separately on each portal.
  */
 export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void> {
-  const { context, session, town } = call
+  const { context, session, companyOrNull: town } = call
   // During impersonation every call is audited.
   if (!endpoint.personal || !session || session.kind === 'citizen' || session.impersonation) return
   const query = questionOf(call.body)

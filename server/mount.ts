@@ -81,7 +81,7 @@ async function answerFrom(
   tempPath: string,
 ) {
   const admitted = await admit(context, endpoint, request, reply, tempPath)
-  request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
+  request.caller = { companyId: admitted.companyOrNull?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstMessage(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeStored(parsed.data)) throw malformed(UNKEEPABLE)
@@ -147,7 +147,7 @@ async function admit(
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
-  const suspect = { context, session, endpoint, town: host.kind === 'town' ? host.company : null }
+  const suspect = { context, session, endpoint, company: host.kind === 'town' ? host.company : null }
   if (!session && (!open || (endpoint.keepsSession && (await hadSession(context, host, request))))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
@@ -157,8 +157,8 @@ async function admit(
   // The file is read only after the caller's permission was checked.
   const sent = await sentWith(endpoint, request, keptAs)
   const company = await companyOf(context, endpoint, host, session, sent.body)
-  await refuseForgedHeaders({ ...suspect, town: company ?? suspect.town }, request.headers)
-  return { context, host, town: company, session, sent }
+  await refuseForgedHeaders({ ...suspect, company: company ?? suspect.company }, request.headers)
+  return { context, host, companyOrNull: company, session, sent }
 }
 
 function sentWith(
@@ -174,7 +174,7 @@ interface RequestContext {
   context: AppContext
   session: Session | null
   endpoint: Endpoint
-  town: Company | null
+  company: Company | null
 }
 
 const tokenOf = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -242,7 +242,7 @@ function namedCompany(body: unknown): number | null {
 
 /** The headers of spec 7 never decide access. If they contradict the session, the request is forged. */
 async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHttpHeaders): Promise<void> {
-  const { session, town } = suspect
+  const { session, company: town } = suspect
   const headerOf = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
   const [userId, companyId, overseeing] = [headerOf('userid'), headerOf('companyid'), headerOf('overseeingeye')]
   const forged =
@@ -256,8 +256,8 @@ const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and audits the attempt for staff. */
 async function refuse(suspect: RequestContext, action: AuditAction, message?: string): Promise<never> {
-  const { context, session, endpoint, town } = suspect
-  if (town || session) await countRefused(context, { town: town?.id ?? null, session, action, endpoint })
+  const { context, session, endpoint, company: town } = suspect
+  if (town || session) await countRefused(context, { company: town?.id ?? null, session, action, endpoint })
   throw notAllowed(message)
 }
 

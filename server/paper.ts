@@ -114,7 +114,7 @@ export class Paper {
   }
 
   /** Adds pairs of names and values, one on each line. */
-  facts(details: readonly (readonly string[])[]): void {
+  details(details: readonly (readonly string[])[]): void {
     const { doc } = this
     for (const [label = '', value = ''] of details)
       this.#section('P', () => {
@@ -238,7 +238,7 @@ export class Paper {
 
 /** Draws the company's seal as on the screens. It is not read out, because the name is next to it. */
 function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
-  const { letter, beads } = drawSeal(name)
+  const { initial: letter, beads } = drawSeal(name)
   doc.markContent('Artifact', { type: 'Layout' })
   doc
     .save()

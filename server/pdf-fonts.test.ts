@@ -43,7 +43,7 @@ describe('PDF document', () => {
     const { text } = await printed((document) => {
       document.address([name, '12 Elm St'])
       document.heading(name)
-      document.facts([['Name', name]])
+      document.details([['Name', name]])
       document.table(['Name', 'Amount'], [2, 1], [[name, '$1.00']])
       document.total(name, '$1.00')
       document.note(`Dear ${name}, thank you.`, { bold: true })

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 
 /** Refused call and its caller. `town` is null for a call without a company. */
 export interface RefusedCall {
-  town: CompanyId | null
+  company: CompanyId | null
   session: Session | null
   action: AuditAction
   endpoint: Endpoint
@@ -22,7 +22,7 @@ export interface RefusedCall {
  */
 export async function countRefused(
   context: AppContext,
-  { town, session, action, endpoint }: RefusedCall,
+  { company: town, session, action, endpoint }: RefusedCall,
 ): Promise<void> {
   const at = context.clock.now()
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)

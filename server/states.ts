@@ -55,7 +55,7 @@ export interface Transition<S, E, H, F> {
   by: number | null
   reason: string
   /** Other columns to write with the state, in the same statement. */
-  facts: F | undefined
+  patch: F | undefined
 }
 
 /** Storage and side effects of a state machine. */
@@ -138,7 +138,7 @@ export async function transition<S extends StateName, E extends string, H extend
   if (step.reason && reason.trim() === '') throw rejected(REASON_MISSING, { reason: REASON_MISSING })
   const at = who.clock.now()
   const to = endOf(machine, event, keeping.leads?.(locked, event, at) ?? wished)
-  const transition = { place, held: locked, from, to, event, at, by: personOf(who), reason, facts }
+  const transition = { place, held: locked, from, to, event, at, by: personOf(who), reason, patch: facts }
   await keeping.write(tx, transition)
   await recordHistory(tx, keeping, { ...transition, who, detail })
   await keeping.then?.(tx, transition)

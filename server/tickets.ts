@@ -20,7 +20,7 @@ const NO_COMPANY = 0
 
 /** Stores a download request and returns an address that works once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
-  const { context, town } = call
+  const { context, companyOrNull: town } = call
   // A public call is authorized again at download, so its token stores no person.
   const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
@@ -55,7 +55,11 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
     `${CALL_PREFIX}download/:company/:code`,
     async (request, reply) => {
       const host = await context.hosts.resolve(request.headers.host)
-      const { town, ticket, session } = await redeem(context, host, Number(request.params.company), request.params.code)
+      const {
+        company: town,
+        ticket,
+        session,
+      } = await redeem(context, host, Number(request.params.company), request.params.code)
       const implemented = byPath.get(ticket.call)
       if (!implemented) throw gone()
       const { access } = implemented.endpoint
@@ -66,7 +70,7 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
           (!access.privilege || may(session.privileges, ...access.privilege)))
       if (!mayFetch) throw notAllowed()
       request.caller = { companyId: town?.id ?? null, session }
-      const call = new Arrived({ context, host, town, session, request, body: ticket.body })
+      const call = new Arrived({ context, host, companyOrNull: town, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
       await auditDownload(call, implemented.endpoint)
@@ -87,7 +91,7 @@ const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
  * one.
  */
 async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
-  const { context, town, session } = call
+  const { context, companyOrNull: town, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
   if (!TAKES_DATA_OUT.test(endpoint.path) || wasAudited(call)) return
   const auditEntry: AuditEntry = {
@@ -100,7 +104,7 @@ async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
 }
 
 interface RedeemedToken {
-  town: Company | null
+  company: Company | null
   ticket: { call: string; body: unknown }
   session: Session | null
 }
@@ -110,7 +114,7 @@ async function redeem(context: AppContext, host: Host, scope: number, code: stri
   if (scope === NO_COMPANY && host.kind === 'admin') {
     const ticket = await context.acrossCompanies((tx) => redeemPlatforms(tx, context, code))
     if (!ticket) throw gone()
-    return { town: null, ticket, session: await platformHolder(context, ticket.person_id) }
+    return { company: null, ticket, session: await platformHolder(context, ticket.person_id) }
   }
   const company =
     host.kind === 'town'
@@ -123,13 +127,13 @@ async function redeem(context: AppContext, host: Host, scope: number, code: stri
   if (!ticket) throw gone()
   const { session_hash, person_kind, person_id } = ticket
   if (session_hash)
-    return { town: company, ticket, session: await impersonatedHolder(context, session_hash, company.id) }
-  if (person_kind === 'guest') return { town: company, ticket, session: null }
+    return { company: company, ticket, session: await impersonatedHolder(context, session_hash, company.id) }
+  if (person_kind === 'guest') return { company: company, ticket, session: null }
   const session =
     person_kind === 'platform'
       ? await platformHolder(context, person_id)
       : await companyHolder(context, person_id, company.id)
-  return { town: company, ticket, session }
+  return { company: company, ticket, session }
 }
 
 const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')

@@ -20,7 +20,7 @@ export const defineImportedFiles = (
 
 /** Fields sent with an imported file. A preview shows the effect of the import and changes nothing. */
 export const importFields = {
-  mode: z._default(z.enum(['rehearse', 'import']), 'rehearse'),
+  mode: z._default(z.enum(['preview', 'import']), 'preview'),
   wrongRows: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
 }
 

@@ -13,8 +13,8 @@ export type PasswordRules = 'standard' | 'nist'
 
 interface PasswordCheck {
   /** Instruction, shown until the rule is met. */
-  sentence: string
-  kept: boolean
+  message: string
+  isMet: boolean
 }
 
 /** Checks a new password against each rule. Length counts characters, not bytes. */
@@ -22,21 +22,21 @@ export function passwordChecks(password: string, rules: PasswordRules = 'standar
   const length = [...password].length
   const [least, most] =
     rules === 'nist' ? [NIST_MIN_LENGTH, NIST_MAX_LENGTH] : [PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]
-  const long = { sentence: say`Use ${least} to ${most} characters.`, kept: length >= least && length <= most }
+  const long = { message: say`Use ${least} to ${most} characters.`, isMet: length >= least && length <= most }
   if (rules === 'nist') return [long]
   return [
     long,
-    { sentence: say`Use at least one special character, such as ! # or -.`, kept: SPECIAL.test(password) },
-    { sentence: say`Use at least one number.`, kept: /\d/.test(password) },
-    { sentence: say`Use at least one capital letter.`, kept: /\p{Lu}/u.test(password) },
+    { message: say`Use at least one special character, such as ! # or -.`, isMet: SPECIAL.test(password) },
+    { message: say`Use at least one number.`, isMet: /\d/.test(password) },
+    { message: say`Use at least one capital letter.`, isMet: /\p{Lu}/u.test(password) },
   ]
 }
 
 /** Returns one sentence for each rule that a new password breaks. Empty if it is acceptable. */
 export const passwordProblems = (password: string, rules: PasswordRules = 'standard'): string[] =>
   passwordChecks(password, rules)
-    .filter(({ kept }) => !kept)
-    .map(({ sentence }) => sentence)
+    .filter(({ isMet: kept }) => !kept)
+    .map(({ message: sentence }) => sentence)
 
 export const BREACHED = 'This password is known from a data leak. Choose another one.'
 

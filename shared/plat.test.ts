@@ -17,9 +17,9 @@ describe('a plat', () => {
 
 describe('a seal', () => {
   it('shows the first letter of the proper name', () => {
-    expect(drawSeal('City of Clearbrook').letter).toBe('C')
-    expect(drawSeal('The Borough of maple Grove').letter).toBe('M')
-    expect(drawSeal('Harbor City').letter).toBe('H')
-    expect(drawSeal('').letter).toBe('M')
+    expect(drawSeal('City of Clearbrook').initial).toBe('C')
+    expect(drawSeal('The Borough of maple Grove').initial).toBe('M')
+    expect(drawSeal('Harbor City').initial).toBe('H')
+    expect(drawSeal('').initial).toBe('M')
   })
 })

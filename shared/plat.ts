@@ -82,7 +82,7 @@ function drawRiver(next: () => number): string {
 
 /** Seal of a company without a logo, in a square of 64. */
 export interface SealDrawing {
-  letter: string
+  initial: string
   /** Centers of the beads between the two rims. */
   beads: readonly { x: number; y: number }[]
 }
@@ -98,5 +98,5 @@ export function drawSeal(name: string): SealDrawing {
     const angle = (i / BEADS) * 2 * Math.PI
     return { x: tenth(32 + BEAD_RING * Math.cos(angle)), y: tenth(32 + BEAD_RING * Math.sin(angle)) }
   })
-  return { letter: (own[0] ?? 'M').toUpperCase(), beads }
+  return { initial: (own[0] ?? 'M').toUpperCase(), beads }
 }

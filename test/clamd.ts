@@ -18,7 +18,7 @@ type ScannerBehavior =
  */
 export class TestClamd {
   manner: ScannerBehavior = 'scan'
-  mostBytes = 25_000_000
+  maxBytes = 25_000_000
   /** Received files, complete ones only. */
   readonly seen: Buffer[] = []
   readonly #server: Server
@@ -66,7 +66,7 @@ export class TestClamd {
         size += length
         waiting = waiting.subarray(4 + length)
         if (this.manner === 'hang up in the middle') return void socket.destroy()
-        if (size > this.mostBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0')
+        if (size > this.maxBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0')
       }
     })
   }

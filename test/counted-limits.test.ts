@@ -61,7 +61,7 @@ interface Limited {
   what: string
   /** File that compares the count. */
   file: string
-  most: number
+  max: number
   /** SQL that counts the limited rows. */
   count: string
   /** SQL that adds rows up to the limit less the free places: `$1` company, `$2` number, `$3` person. */
@@ -75,7 +75,7 @@ const limited: readonly Limited[] = [
   {
     what: 'API keys',
     file: 'features/api-keys/server/keys.ts',
-    most: 20,
+    max: 20,
     count: 'SELECT count(*) FROM api_key WHERE company_id = $1 AND revoked_at IS NULL',
     fill: `INSERT INTO api_key (company_id, name, ending, key_hash, made_at, made_by, use)
            SELECT $1, 'k' || n, 'abcd', sha256(n::text::bytea), now(), 'x', 'billing' FROM generate_series(1, $2) n WHERE $3 > 0`,
@@ -84,7 +84,7 @@ const limited: readonly Limited[] = [
   {
     what: 'portals of Open311',
     file: 'features/open311/server/portals.ts',
-    most: 20,
+    max: 20,
     count: 'SELECT count(*) FROM open311_portal WHERE company_id = $1 AND removed_at IS NULL',
     fill: `INSERT INTO open311_portal (company_id, name, url, is_active, follows_status, sends_contact, updates_until, next_check_at)
            SELECT $1, 'p' || n, 'https://other.example', false, false, false, now(), now() FROM generate_series(1, $2) n WHERE $3 > 0`,
@@ -97,7 +97,7 @@ const limited: readonly Limited[] = [
   {
     what: 'sources of alerts',
     file: 'features/alerts/cap/sources.ts',
-    most: 10,
+    max: 10,
     count: 'SELECT count(*) FROM alert_source WHERE company_id = $1',
     fill: `INSERT INTO alert_source (company_id, name, url, min_severity, service_id, is_active)
            SELECT $1, 's' || n, 'https://alerts.example', 'Minor', (SELECT min(id) FROM alert_service WHERE company_id = $1), false
@@ -111,7 +111,7 @@ const limited: readonly Limited[] = [
   {
     what: 'answers of one kind of case',
     file: 'server/cases/canned.ts',
-    most: 200,
+    max: 200,
     count: `SELECT count(*) FROM canned_answer WHERE company_id = $1 AND subject_kind = 'request'`,
     fill: `INSERT INTO canned_answer (company_id, subject_kind, title, text)
            SELECT $1, 'request', 'a' || n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
@@ -120,7 +120,7 @@ const limited: readonly Limited[] = [
   {
     what: 'saved views of a list',
     file: 'server/saved-views.ts',
-    most: 30,
+    max: 30,
     count: 'SELECT count(*) FROM saved_view WHERE company_id = $1',
     fill: `INSERT INTO saved_view (company_id, person_id, list, name, query, created_at)
            SELECT $1, id, 'muni/return/forms', 'v' || n, '', now() FROM person, generate_series(1, $2) n
@@ -130,7 +130,7 @@ const limited: readonly Limited[] = [
   {
     what: 'linked accounts of a resident',
     file: 'features/utility-portal/server/link-account.ts',
-    most: 60,
+    max: 60,
     count: 'SELECT count(*) FROM linked_account WHERE company_id = $1 AND person_id = $2',
     fill: `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
            SELECT $1, $3, id, now() FROM utility_account WHERE account_number LIKE '4___' ORDER BY id LIMIT $2`,
@@ -144,7 +144,7 @@ const limited: readonly Limited[] = [
   {
     what: 'offers to share an account',
     file: 'features/utility-portal/server/shares.ts',
-    most: 20,
+    max: 20,
     count: `SELECT count(*) FROM account_share WHERE company_id = $1 AND offered_by = $2 AND state <> 'ended'`,
     fill: `INSERT INTO account_share (company_id, account_id, kind, with_amounts, until_day, offered_by, to_email, code_hash, state, offered_at, expires_at)
            SELECT $1, (SELECT min(account_id) FROM linked_account WHERE person_id = $3), 'watch', false, '2026-11-20', $3, '', sha256(n::text::bytea),
@@ -159,7 +159,7 @@ const limited: readonly Limited[] = [
   {
     what: 'cards and bank accounts of a resident',
     file: 'features/autopay/server/end-setup.ts',
-    most: 20,
+    max: 20,
     count: 'SELECT count(*) FROM stored_method WHERE company_id = $1 AND person_id = $2 AND removed_at IS NULL',
     fill: `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
              mandate_text, mandate_at, mandate_address, mandate_device, created_at)
@@ -169,7 +169,7 @@ const limited: readonly Limited[] = [
   {
     what: 'lines of a work order’s checklist',
     file: 'features/work-orders/server/work.ts',
-    most: 200,
+    max: 200,
     count: 'SELECT count(*) FROM work_order_task WHERE company_id = $1',
     fill: `INSERT INTO work_order_task (company_id, order_id, no, text)
            SELECT $1, (SELECT max(id) FROM work_order WHERE company_id = $1), n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
@@ -177,7 +177,7 @@ const limited: readonly Limited[] = [
   },
 ]
 
-describe.each(limited)('the limit of $what', ({ most, count, fill, add }) => {
+describe.each(limited)('the limit of $what', ({ max: most, count, fill, add }) => {
   test(`holds in ${PARALLEL} parallel calls`, async () => {
     await rowsOf(fill, company, most - LEFT, person)
     const counted = async () =>

@@ -100,7 +100,7 @@ async function send(path: string, fields: Record<string, string>, file: Buffer) 
       payload,
     })
 }
-const preview = { mode: 'rehearse', wrongRows: 'leave out' }
+const preview = { mode: 'preview', wrongRows: 'leave out' }
 
 /** A comb-shaped border that does not cross itself. */
 function comb(corners: number): Buffer {

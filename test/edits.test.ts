@@ -418,7 +418,7 @@ interface Editable {
   read: () => Promise<Values>
   save: (values: Values, basis: Values, by: string) => Promise<ApiResponse>
   /** Changes of two people that do not collide. Null if only one field exists. */
-  apart: readonly [Values, Values] | null
+  separate: readonly [Values, Values] | null
   /**
    * A field that both change to different values. Null if it has only two values, or its entries are merged (tested
    * below).
@@ -439,7 +439,7 @@ const editables: Record<string, Editable> = {
       )
     },
     save: (values, basis, by) => callApi('admin/update/company/details', { ...values, basis }, by),
-    apart: [{ city: 'Millbrook' }, { officeHoursClosed: '18:00', phone: '(717) 555-0123' }],
+    separate: [{ city: 'Millbrook' }, { officeHoursClosed: '18:00', phone: '(717) 555-0123' }],
     collide: [{ address: '1 Old Road' }, { address: '2 New Road' }],
   },
   'an answer that is kept': {
@@ -451,7 +451,7 @@ const editables: Record<string, Editable> = {
       )
     },
     save: (values, basis, by) => callApi('admin/save/support/answer', { answerId: answer, ...values, basis }, by),
-    apart: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
+    separate: [{ title: 'Clear the cache' }, { text: 'Please clear the cache.' }],
     collide: [{ text: 'Clear the cache first.' }, { text: 'Restart your browser first.' }],
   },
   'an answer that is kept for contests': {
@@ -464,7 +464,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callCompanyApi('muni/save/parking/contests/answer', { answerId: contestAnswer, ...values, basis }, by),
-    apart: [{ title: 'Which meter' }, { text: 'Which meter was it?' }],
+    separate: [{ title: 'Which meter' }, { text: 'Which meter was it?' }],
     collide: [{ text: 'Where was it?' }, { text: 'When was it?' }],
   },
   'an answer that is kept for requests': {
@@ -477,7 +477,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callCompanyApi('muni/save/requests/answer', { answerId: requestAnswer, ...values, basis }, by),
-    apart: [{ title: 'Which lamp' }, { text: 'Which lamp is it?' }],
+    separate: [{ title: 'Which lamp' }, { text: 'Which lamp is it?' }],
     collide: [{ text: 'Where is it?' }, { text: 'Since when?' }],
   },
   'an answer that is kept for submissions of forms': {
@@ -490,72 +490,72 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callCompanyApi('muni/save/form/submissions/answer', { answerId: submissionAnswer, ...values, basis }, by),
-    apart: [{ title: 'Which fence' }, { text: 'Which fence is it?' }],
+    separate: [{ title: 'Which fence' }, { text: 'Which fence is it?' }],
     collide: [{ text: 'How high is it?' }, { text: 'How long is it?' }],
   },
   'settings of a utility account': {
     read: async () => (await callApi('return/utility/account', { accountId: account }, 'resident')).body.settings,
     save: (settings, basis) => callApi('save/utility/account', { accountId: account, settings, basis }, 'resident'),
-    apart: [{ nickname: 'Home', paperless: true }, { usageLimit: '8.5' }],
+    separate: [{ nickname: 'Home', paperless: true }, { usageLimit: '8.5' }],
     collide: [{ nickname: 'The mill' }, { nickname: 'The shop' }],
     by: 'resident',
   },
   'details of a company': {
     ...section('details'),
-    apart: [{ offline_msg: 'Back on Monday.' }, { tags: ['pilot'] }],
+    separate: [{ offline_msg: 'Back on Monday.' }, { tags: ['pilot'] }],
     collide: [{ license_no: 'A 1' }, { license_no: 'B 2' }],
   },
   'office hours': {
     ...section('hours'),
-    apart: [{ office_hours_open: '07:30' }, { office_hours_closed: '17:30' }],
+    separate: [{ office_hours_open: '07:30' }, { office_hours_closed: '17:30' }],
     collide: [{ office_hours_open: '07:00' }, { office_hours_open: '09:00' }],
   },
   modules: {
     ...section('modules'),
-    apart: [{ '/pay-bills': 0 }, { '/relocate': 0 }],
+    separate: [{ '/pay-bills': 0 }, { '/relocate': 0 }],
     collide: null,
     alone: { '/communication': 0 },
   },
   'tiles of the landing page': {
     ...section('tiles'),
-    apart: null,
+    separate: null,
     collide: [{ tiles: [] }, { tiles: [] }],
   },
   'colors and logo': {
     ...section('theme'),
-    apart: [{ background_color: '#8a1c3c' }, { text_color: '#222222' }],
+    separate: [{ background_color: '#8a1c3c' }, { text_color: '#222222' }],
     collide: [{ background_color: '#004400' }, { background_color: '#440000' }],
   },
   'the message to residents': {
     ...section('message'),
-    apart: [{ tagline: 'Come in.' }, { site_wide_message: '<p>Hydrants are flushed.</p>' }],
+    separate: [{ tagline: 'Come in.' }, { site_wide_message: '<p>Hydrants are flushed.</p>' }],
     collide: [{ site_wide_message: '<p>Closed.</p>' }, { site_wide_message: '<p>Open.</p>' }],
   },
   'payment settings': {
     ...section('payments'),
-    apart: [{ min_payment: 700 }, { pay_by_phone_number: '717-555-0100', has_pay_by_phone: 1 }],
+    separate: [{ min_payment: 700 }, { pay_by_phone_number: '717-555-0100', has_pay_by_phone: 1 }],
     collide: [{ max_payment: 90_000 }, { max_payment: 80_000 }],
   },
   'alert services': {
     ...section('alerts'),
-    apart: [{ alerts: [{ name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
+    separate: [{ alerts: [{ name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
     collide: null,
     alone: { essentials: [{ name: 'Ambulance' }] },
   },
   texts: {
     ...section('texts'),
-    apart: [{ quiet_from: '20:00' }, { texts_payments: 0 }],
+    separate: [{ quiet_from: '20:00' }, { texts_payments: 0 }],
     collide: [{ sms_name: 'The Town' }, { sms_name: 'Town Hall' }],
   },
   announcements: {
     ...section('announcements'),
-    apart: null,
+    separate: null,
     collide: null,
     alone: { announcements: [{ place: 'landing', message: 'Closed on Friday.', until: '2026-12-01' }] },
   },
   contacts: {
     ...section('contacts'),
-    apart: null,
+    separate: null,
     collide: null,
     alone: { contacts: [{ name: 'Gus', title: 'Clerk', phone: '', email: '' }] },
   },
@@ -567,32 +567,32 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callApi('admin/save/company/util/processor', { ...values, company: companyId, basis }, by),
-    apart: [{ primaryStaff: 0 }, { secondaryStaff: 0 }],
+    separate: [{ primaryStaff: 0 }, { secondaryStaff: 0 }],
     collide: [{ primaryStaff: 0 }, { primaryStaff: 0 }],
   },
   'sign-in rules': {
     read: async () => only((await callApi('admin/return/sign-in/rules')).body, ['requireSecondFactor']),
     save: (values, basis, by) => callApi('admin/save/company/sign-in-rules', { ...values, basis }, by),
-    apart: null,
+    separate: null,
     collide: null,
     alone: { requireSecondFactor: true },
   },
   'the billing system’s hand-off': {
     read: async () => (await sso()).ccs,
     save: (ccs, basis, by) => callApi('admin/save/company/sso', { ccs, basis: { ccs: basis } }, by),
-    apart: [{ label: 'Water works' }, { isActive: false }],
+    separate: [{ label: 'Water works' }, { isActive: false }],
     collide: [{ issuer: 'one' }, { issuer: 'two' }],
   },
   'single sign-on': {
     read: async () => ({ ...(await sso()).provider, clientSecret: '' }),
     save: (provider, basis, by) => callApi('admin/save/company/sso', { provider, basis: { provider: basis } }, by),
-    apart: [{ label: 'County login' }, { claimEmail: 'mail' }],
+    separate: [{ label: 'County login' }, { claimEmail: 'mail' }],
     collide: [{ clientSecret: 'secret of mine' }, { clientSecret: 'secret of theirs' }],
   },
   'a member of the staff': {
     read: staff,
     save: (values, basis, by) => callApi('muni/save/municipality/staff', { ...values, personId: elena, basis }, by),
-    apart: [{ lastName: 'Kowal' }, { roleId: 4, position: 3 }],
+    separate: [{ lastName: 'Kowal' }, { roleId: 4, position: 3 }],
     collide: [{ firstName: 'Helena' }, { firstName: 'Elen' }],
   },
   'a department': {
@@ -602,14 +602,14 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callApi('muni/rename/municipality/department', { ...values, departmentId: department, basis }, by),
-    apart: null,
+    separate: null,
     collide: [{ name: 'Roads' }, { name: 'Ways' }],
   },
   'a member of the platform’s staff': {
     read: async () =>
       only((await callApi('admin/return/platform/staff/member', { personId: caller })).body.person, staffFields),
     save: (values, basis, by) => callApi('admin/save/platform/staff', { ...values, personId: caller, basis }, by),
-    apart: [{ lastName: 'Kowal' }, { firstName: 'Toni' }],
+    separate: [{ lastName: 'Kowal' }, { firstName: 'Toni' }],
     collide: [{ firstName: 'Tonia' }, { firstName: 'Antonia' }],
   },
   'a department of the platform': {
@@ -619,7 +619,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callApi('admin/rename/platform/department', { ...values, departmentId: helpdesk, basis }, by),
-    apart: null,
+    separate: null,
     collide: [{ name: 'Help desk' }, { name: 'Service desk' }],
   },
   'a form of the library': {
@@ -631,14 +631,14 @@ const editables: Record<string, Editable> = {
       return rows[0]
     },
     save: (values, basis, by) => callApi('admin/save/form', { ...values, templateId: form, basis }, by),
-    apart: [{ title: 'Dog licence' }, { description: 'Every year.' }],
+    separate: [{ title: 'Dog licence' }, { description: 'Every year.' }],
     collide: [{ title: 'License' }, { title: 'Dogs' }],
   },
   'a parcel': {
     read: async () =>
       only((await callApi('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),
     save: (values, basis, by) => callApi('muni/save/parcel', { ...values, parcelId: parcel, basis }, by),
-    apart: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
+    separate: [{ owner: 'Ada Finch' }, { address: '2 Mill Road', landUse: 'Farm' }],
     collide: [{ owner: 'Bea Finch' }, { owner: 'Cal Finch' }],
   },
   'a violation code': {
@@ -649,50 +649,50 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callApi('muni/save/parking/violation', { ...values, violationId: violation, basis }, by),
-    apart: [{ description: 'Meter expired' }, { amountCents: 3000 }],
+    separate: [{ description: 'Meter expired' }, { amountCents: 3000 }],
     collide: [{ amountCents: 3500 }, { amountCents: 4000 }],
   },
   'a work order': {
     read: async () => (await callApi('muni/return/work/order', { orderId: workOrder })).body.facts,
     save: (values, basis, by) => callApi('muni/save/work/order', { ...values, orderId: workOrder, basis }, by),
-    apart: [{ title: 'Fill two potholes' }, { severity: 0, dueOn: '2026-12-01' }],
+    separate: [{ title: 'Fill two potholes' }, { severity: 0, dueOn: '2026-12-01' }],
     collide: [{ assetName: 'Truck 3' }, { assetName: 'Truck 4' }],
   },
   'a plan of work': {
     read: async () => (await callApi('muni/return/work/plan', { planId: workPlan })).body.form,
     save: (values, basis, by) => callApi('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
-    apart: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
+    separate: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
     collide: [{ minutes: 90 }, { minutes: 120 }],
   },
   'a crew': {
     read: async () => (await callApi('muni/return/work/crew', { crewId: workCrew })).body.form,
     save: (values, basis, by) => callApi('muni/save/work/crew', { ...values, crewId: workCrew, basis }, by),
-    apart: [{ name: 'Streets and lights' }, { active: false }],
+    separate: [{ name: 'Streets and lights' }, { active: false }],
     collide: [{ name: 'Roads' }, { name: 'Highways' }],
   },
   'a hydrant': {
     read: async () => (await callCompanyApi('muni/return/hydrant', { hydrantId: hydrant })).body.form,
     save: (values, basis, by) => callCompanyApi('muni/save/hydrant', { ...values, hydrantId: hydrant, basis }, by),
-    apart: [{ make: 'Mueller' }, { mainInches: '8', nextInspectionOn: '2027-03-01' }],
+    separate: [{ make: 'Mueller' }, { mainInches: '8', nextInspectionOn: '2027-03-01' }],
     collide: [{ notes: 'Opens to the left.' }, { notes: 'Opens to the right.' }],
   },
   'how hydrants are dealt with': {
     read: async () => (await callCompanyApi('muni/return/hydrant/settings')).body.settings,
     save: (values, basis, by) => callCompanyApi('muni/save/hydrant/settings', { ...values, basis }, by),
-    apart: [{ fireEmails: ['chief@fire.example'] }, { flowTestYears: 4 }],
+    separate: [{ fireEmails: ['chief@fire.example'] }, { flowTestYears: 4 }],
     collide: [{ inspectionMonths: 6 }, { inspectionMonths: 9 }],
   },
   'a note for first responders': {
     read: async () => (await callCompanyApi('muni/open/premise/note', { noteId: note })).body.form,
     save: (values, basis, by) => callCompanyApi('muni/save/premise/note', { ...values, noteId: note, basis }, by),
-    apart: [{ words: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
+    separate: [{ words: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
     collide: [{ agreedHow: 'On the phone' }, { agreedHow: 'By letter' }],
   },
   'when an inspection is': {
     read: async () => (await loadInspection()).when,
     save: (values, basis, by) =>
       callCompanyApi('muni/save/inspection', { ...values, inspectionId: inspection, basis }, by),
-    apart: [{ dueOn: '2026-12-03' }, { startTime: '10:30' }],
+    separate: [{ dueOn: '2026-12-03' }, { startTime: '10:30' }],
     collide: [{ dueOn: '2026-12-07' }, { dueOn: '2026-12-08' }],
   },
   'what was found at an item': {
@@ -707,14 +707,14 @@ const editables: Record<string, Editable> = {
       })
       return callCompanyApi('muni/answer/inspection/item', { ...found(values), itemId: item, basis: found(basis) }, by)
     },
-    apart: [{ note: 'Stiff' }, { 'answer turns': 14 }],
+    separate: [{ note: 'Stiff' }, { 'answer turns': 14 }],
     collide: [{ note: 'Hard to turn' }, { note: 'Easy to turn' }],
   },
   'a template of inspections': {
     read: async () => (await callCompanyApi('muni/return/inspection/template', { templateId: template })).body.form,
     save: (values, basis, by) =>
       callCompanyApi('muni/save/inspection/template', { ...values, templateId: template, basis }, by),
-    apart: [{ name: 'Hydrants each year' }, { everyMonths: 6 }],
+    separate: [{ name: 'Hydrants each year' }, { everyMonths: 6 }],
     collide: [{ certificate: 'In order.' }, { certificate: 'It works.' }],
   },
   'the items of a template': {
@@ -726,7 +726,7 @@ const editables: Record<string, Editable> = {
       const [definition, before] = [stepsIn(values), stepsIn(basis)]
       return callCompanyApi('muni/save/inspection/items', { templateId: template, definition, basis: before }, by)
     },
-    apart: [
+    separate: [
       { 'field turns': { ...turns, help: 'Count them.' } },
       { 'step valve': { id: 'valve', title: 'The valve', intro: '', showWhen: null } },
     ],
@@ -738,7 +738,7 @@ const editables: Record<string, Editable> = {
   'a parking ticket': {
     read: async () => (await callApi('muni/return/parking/ticket', { ticketId: ticket })).body.facts,
     save: (values, basis, by) => callApi('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
-    apart: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
+    separate: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
     collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
   },
   'the hearing of a contest': {
@@ -747,7 +747,7 @@ const editables: Record<string, Editable> = {
       return only(contest, ['hearingDate', 'hearingTime', 'hearingPlace'])
     },
     save: (values, basis, by) => callApi('muni/set/parking/hearing', { ...values, ticketId: contested, basis }, by),
-    apart: [{ hearingPlace: 'Room 3' }, { hearingTime: '14:30' }],
+    separate: [{ hearingPlace: 'Room 3' }, { hearingTime: '14:30' }],
     collide: [{ hearingDate: '2026-12-07' }, { hearingDate: '2026-12-08' }],
   },
   'a category of requests': {
@@ -757,7 +757,7 @@ const editables: Record<string, Editable> = {
       return { ...only(row, CATEGORY), active: row.active === 1 }
     },
     save: (values, basis, by) => callApi('muni/save/request/category', { ...values, categoryId: category, basis }, by),
-    apart: [{ name: 'Hole in the road' }, { targetDays: 7, onMap: false }],
+    separate: [{ name: 'Hole in the road' }, { targetDays: 7, onMap: false }],
     collide: [{ hint: 'Call 911.' }, { hint: 'Call the office.' }],
   },
   'what a category of requests asks': {
@@ -771,7 +771,7 @@ const editables: Record<string, Editable> = {
         { categoryId: category, definition: stepsIn(values), basis: stepsIn(basis) },
         by,
       ),
-    apart: [
+    separate: [
       { 'field breed': { ...breed, help: 'As far as you know.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
     ],
@@ -783,7 +783,7 @@ const editables: Record<string, Editable> = {
   'how requests are dealt with': {
     read: async () => (await callApi('muni/return/request/settings')).body.settings,
     save: (values, basis, by) => callApi('muni/save/request/settings', { ...values, basis }, by),
-    apart: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
+    separate: [{ reopenDays: 12 }, { hasMap: false, workDays: [1, 2, 3, 4] }],
     collide: [{ reopenDays: 20 }, { reopenDays: 25 }],
   },
   'an answer that is kept for moves': {
@@ -796,19 +796,19 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callCompanyApi('muni/save/moves/answer', { answerId: moveAnswer, ...values, basis }, by),
-    apart: [{ title: 'Other name' }, { text: 'Other words.' }],
+    separate: [{ title: 'Other name' }, { text: 'Other words.' }],
     collide: [{ text: 'Mine.' }, { text: 'Theirs.' }],
   },
   'how moves are dealt with': {
     read: async () => (await callApi('muni/return/move/settings')).body.settings,
     save: (values, basis, by) => callApi('muni/save/move/settings', { ...values, basis }, by),
-    apart: [{ leadDays: 5 }, { forGuests: false }],
+    separate: [{ leadDays: 5 }, { forGuests: false }],
     collide: [{ leadDays: 6 }, { leadDays: 7 }],
   },
   'what is set of something that is rented out': {
     read: async () => (await callApi('muni/return/rental/resource', { resourceId })).body.form,
     save: (values, basis, by) => callApi('muni/save/rental/resource', { ...values, resourceId, basis }, by),
-    apart: [{ capacity: 50 }, { depositCents: 5000 }],
+    separate: [{ capacity: 50 }, { depositCents: 5000 }],
     collide: [{ houseRules: 'Mine.' }, { houseRules: 'Theirs.' }],
   },
   'the questions about something that is rented out': {
@@ -818,7 +818,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callApi('muni/save/rental/fields', { resourceId, definition: stepsIn(values), basis: stepsIn(basis) }, by),
-    apart: [
+    separate: [
       { 'field breed': { ...breed, help: 'As its papers say.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
     ],
@@ -830,7 +830,7 @@ const editables: Record<string, Editable> = {
   'the terms of a round of applications': {
     read: async () => (await callApi('muni/return/rental/round', { roundId })).body.form,
     save: (values, basis, by) => callApi('muni/save/rental/round', { ...values, roundId, basis }, by),
-    apart: [{ mostHours: 8 }, { groups: ['Youth leagues'] }],
+    separate: [{ mostHours: 8 }, { groups: ['Youth leagues'] }],
     collide: [{ says: 'Mine.' }, { says: 'Theirs.' }],
   },
   'the days of a move': {
@@ -839,51 +839,51 @@ const editables: Record<string, Editable> = {
       return { leavesOn, entersOn }
     },
     save: (values, basis, by) => callCompanyApi('muni/change/move/days', { ...values, subjectId: moveId, basis }, by),
-    apart: [{ leavesOn: '2026-12-02' }, { entersOn: '2026-12-03' }],
+    separate: [{ leavesOn: '2026-12-02' }, { entersOn: '2026-12-03' }],
     collide: [{ leavesOn: '2026-12-04' }, { leavesOn: '2026-12-05' }],
   },
   'another portal': {
     read: async () => (await callCompanyApi('muni/return/other/portal', { portalId: otherPortal })).body.form,
     save: (form, basis, by) =>
       callCompanyApi('muni/save/other/portal', { ...form, portalId: otherPortal, apiKey: '', basis }, by),
-    apart: [{ name: 'County Works' }, { active: false, followsStatus: false }],
+    separate: [{ name: 'County Works' }, { active: false, followsStatus: false }],
     collide: [{ jurisdictionId: 'county.example' }, { jurisdictionId: 'state.example' }],
   },
   'what everybody may read by Open311': {
     read: async () => (await callCompanyApi('muni/return/open311/settings')).body.settings,
     save: (values, basis, by) => callCompanyApi('muni/save/open311/settings', { ...values, basis }, by),
-    apart: null,
+    separate: null,
     collide: null,
     alone: { showPictures: true },
   },
   'how parking tickets are dealt with': {
     read: async () => (await callApi('muni/return/parking/settings')).body.settings,
     save: (values, basis, by) => callApi('muni/save/parking/settings', { ...values, basis }, by),
-    apart: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
+    separate: [{ dueDays: 21 }, { hearingPlace: 'Room 2', bootDays: 90 }],
     collide: [{ alternatives: 'Come to court.' }, { alternatives: 'Work for the town.' }],
   },
   'the rules of payment arrangements': {
     read: async () => (await callApi('muni/return/arrangement/rules')).body.rules,
     save: (values, basis, by) => callApi('muni/save/arrangement/rules', { ...values, basis }, by),
-    apart: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
+    separate: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
     collide: [{ longestDays: 100 }, { longestDays: 200 }],
   },
   'what the provider reported on Form 1099-K': {
     read: async () => (await callCompanyApi('muni/return/form/1099k', { year: 2025 })).body.reported.form,
     save: (values, basis, by) => callCompanyApi('muni/save/form/1099k', { ...values, year: 2025, basis }, by),
-    apart: [{ payee: 'Borough of Maple Grove' }, { gross: '1250.00', mar: '250.00' }],
+    separate: [{ payee: 'Borough of Maple Grove' }, { gross: '1250.00', mar: '250.00' }],
     collide: [{ transactions: '11' }, { transactions: '12' }],
   },
   'the account numbers of the general ledger': {
     read: async () => (await callCompanyApi('muni/return/gl/accounts')).body.numbers,
     save: (values, basis, by) => callCompanyApi('muni/save/gl/accounts', { ...values, basis }, by),
-    apart: [{ bank: '1010' }, { office_cash: '1020', fee_revenue: '4100' }],
+    separate: [{ bank: '1010' }, { office_cash: '1020', fee_revenue: '4100' }],
     collide: [{ provider_cost: '5100' }, { provider_cost: '5200' }],
   },
   'what the town wants of registrations': {
     read: async () => (await callApi('muni/return/registration/settings')).body.settings,
     save: (values, basis, by) => callApi('muni/save/registration/settings', { ...values, basis }, by),
-    apart: [{ inspectionMonths: 12 }, { householdAtOnce: false, renewAtOnce: false }],
+    separate: [{ inspectionMonths: 12 }, { householdAtOnce: false, renewAtOnce: false }],
     collide: [{ inspectionMonths: 18 }, { inspectionMonths: 36 }],
   },
   'what is asked of a registration': {
@@ -893,7 +893,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callApi('muni/save/registration/fields', { kind: 1, definition: stepsIn(values), basis: stepsIn(basis) }, by),
-    apart: [
+    separate: [
       { 'field breed': { ...breed, help: 'As far as you know.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
     ],
@@ -909,14 +909,14 @@ const editables: Record<string, Editable> = {
     },
     save: ({ place, ...answers }, basis) =>
       callApi('save/registration', { id: registration, place, answers, basis }, 'resident'),
-    apart: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
+    separate: [{ household_name: 'Whitaker and Lee' }, { key_holder: 'The neighbor', needs: ['hear'] }],
     collide: [{ needs_words: 'Ring twice.' }, { needs_words: 'Knock.' }],
     by: 'resident',
   },
   'a payment type': {
     read: async () => (await loadPayment()).form,
     save: (form, basis, by) => callApi('muni/save/general/payment/type', { typeId: payment, form, basis }, by),
-    apart: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
+    separate: [{ title: 'Dog licence' }, { glAccount: '321.95', amountCents: 900 }],
     collide: [{ description: 'Each year.' }, { description: 'Every year.' }],
   },
   'the fields of a payment type': {
@@ -930,7 +930,7 @@ const editables: Record<string, Editable> = {
         { typeId: payment, definition: stepsIn(values), basis: stepsIn(basis) },
         by,
       ),
-    apart: [
+    separate: [
       { 'field breed': { ...breed, help: 'As its papers say.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
     ],
@@ -942,7 +942,7 @@ const editables: Record<string, Editable> = {
   'a form of the town': {
     read: async () => (await loadForm()).form,
     save: (form, basis, by) => callCompanyApi('muni/save/form/type', { typeId: ownForm, form, basis }, by),
-    apart: [{ title: 'Fences' }, { description: 'For a new fence.' }],
+    separate: [{ title: 'Fences' }, { description: 'For a new fence.' }],
     collide: [{ description: 'Each fence.' }, { description: 'Every fence.' }],
   },
   'the fields of a form of the town': {
@@ -956,7 +956,7 @@ const editables: Record<string, Editable> = {
         { typeId: ownForm, definition: stepsIn(values), basis: stepsIn(basis) },
         by,
       ),
-    apart: [
+    separate: [
       { 'field breed': { ...breed, help: 'As its papers say.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
     ],
@@ -971,13 +971,13 @@ const editables: Record<string, Editable> = {
       return Object.fromEntries(rows[0].mapping.map((link: { pdf: string; name: string }) => [link.pdf, link.name]))
     },
     save: (links, basis, by) => callCompanyApi('muni/save/form/pdf/links', { typeId: ownForm, links, basis }, by),
-    apart: [{ Name: 'breed' }, { Breed: 'breed' }],
+    separate: [{ Name: 'breed' }, { Breed: 'breed' }],
     collide: [{ Fee: 'breed' }, { Fee: '' }],
   },
   'an alert that is a draft': {
     read: async () => (await callCompanyApi('muni/return/alert', { alertId })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/alert', { alertId, form, basis }, by),
-    apart: [{ event: 'High water' }, { byText: false, severity: 'Minor' }],
+    separate: [{ event: 'High water' }, { byText: false, severity: 'Minor' }],
     collide: [
       { en: { headline: 'The river falls', description: '', instruction: '' } },
       { en: { headline: 'The river stands', description: '', instruction: '' } },
@@ -986,13 +986,13 @@ const editables: Record<string, Editable> = {
   'a source of alerts': {
     read: async () => (await callCompanyApi('muni/return/alert/source', { sourceId })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/alert/source', { sourceId, form, basis }, by),
-    apart: [{ codes: 'PAC041' }, { leastSeverity: 'Moderate' }],
+    separate: [{ codes: 'PAC041' }, { leastSeverity: 'Moderate' }],
     collide: [{ name: 'NWS' }, { name: 'Weather Office' }],
   },
   'services that residents are alerted of': {
     read: async () => (await callCompanyApi('muni/return/alert/editor')).body.names,
     save: (values, basis, by) => callCompanyApi('muni/save/alert/services', { ...values, basis }, by),
-    apart: [{ alerts: [{ name: 'Emergencies' }, { name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
+    separate: [{ alerts: [{ name: 'Emergencies' }, { name: 'Weather' }] }, { others: [{ name: 'Market days' }] }],
     collide: [{ essentials: [{ name: 'Drinking water' }] }, { essentials: [{ name: 'Water and sewer' }] }],
   },
   'when a second person looks at alerts': {
@@ -1000,19 +1000,19 @@ const editables: Record<string, Editable> = {
       secondPersonOver: String((await callCompanyApi('muni/return/alert/editor')).body.secondPersonOver),
     }),
     save: (values, basis, by) => callCompanyApi('muni/save/alert/settings', { ...values, basis }, by),
-    apart: null,
+    separate: null,
     collide: [{ secondPersonOver: '100' }, { secondPersonOver: '200' }],
   },
   'a question and its answer': {
     read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
-    apart: [{ question: 'When is trash picked up?' }, { askedAs: 'garbage day', shownUntil: '2027-01-31' }],
+    separate: [{ question: 'When is trash picked up?' }, { askedAs: 'garbage day', shownUntil: '2027-01-31' }],
     collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {
     read: async () => (await callCompanyApi('muni/return/fee/rule', { ruleId: feeRuleId })).body.form,
     save: (values, basis, by) => callCompanyApi('muni/save/fee/rule', { ruleId: feeRuleId, form: values, basis }, by),
-    apart: [{ fixedCents: 250 }, { minCents: 100 }],
+    separate: [{ fixedCents: 250 }, { minCents: 100 }],
     collide: [{ fixedCents: 300 }, { fixedCents: 320 }],
   },
   'a category of questions': {
@@ -1025,7 +1025,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callCompanyApi('muni/save/faq/category', { categoryId: faqCategory, ...values, basis }, by),
-    apart: null,
+    separate: null,
     collide: [{ name: 'Trash and carts' }, { name: 'Trash and recycling' }],
   },
   'the order of questions': {
@@ -1036,13 +1036,13 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       callCompanyApi('muni/order/faq/questions', { categoryId: faqCategory, ...values, basis }, by),
-    apart: null,
+    separate: null,
     collide: [{ order: [] }, { order: [] }],
   },
   'words that mean the same to the search': {
     read: async () => only((await callCompanyApi('muni/return/faq/synonyms')).body, ['groups']),
     save: (values, basis, by) => callCompanyApi('muni/save/faq/synonyms', { ...values, basis }, by),
-    apart: null,
+    separate: null,
     collide: [{ groups: ['trash waste'] }, { groups: ['trash rubbish'] }],
   },
   'fields that staff define': {
@@ -1052,7 +1052,7 @@ const editables: Record<string, Editable> = {
     },
     save: (values, basis, by) =>
       answerOf(fieldSets(by, (work) => saveFieldSet(work, fieldSet, fromParts(values), fromParts(basis)))),
-    apart: [
+    separate: [
       { 'field dog_name': { ...question, help: 'As it is called.' } },
       { 'step dog': { id: 'dog', title: 'Your dog', intro: '', showWhen: null } },
     ],
@@ -1067,7 +1067,7 @@ const editables: Record<string, Editable> = {
         ...['first_name', 'last_name', 'service_address', 'city', 'state', 'zipcode', 'mobile_no', 'email'],
       ]),
     save: (formData, basis) => callApi('save/profile/user', { formData, basis }, 'resident'),
-    apart: [{ city: 'Newport' }, { zipcode: '17074', mobile_no: '7175550188' }],
+    separate: [{ city: 'Newport' }, { zipcode: '17074', mobile_no: '7175550188' }],
     collide: [{ service_address: '9 Elm Street' }, { service_address: '9 Elm Avenue' }],
     by: 'resident',
   },
@@ -1077,7 +1077,7 @@ const editables: Record<string, Editable> = {
         ...['primary_contact_method', 'active_email_alerts', 'active_phone_alerts'],
       ]),
     save: (values, basis) => callApi('save/profile/contact', { ...values, basis }, 'resident'),
-    apart: [{ primary_contact_method: 2 }, { active_email_alerts: 'i' }],
+    separate: [{ primary_contact_method: 2 }, { active_email_alerts: 'i' }],
     collide: [{ primary_contact_method: 1 }, { primary_contact_method: 3 }],
     by: 'resident',
   },
@@ -1120,7 +1120,7 @@ function filled(name: string): Editable {
   if (name === 'the utility processor')
     return {
       ...editable,
-      apart: [{ primaryStaff: elena }, { secondaryStaff: judith }],
+      separate: [{ primaryStaff: elena }, { secondaryStaff: judith }],
       collide: [{ primaryStaff: marcus }, { primaryStaff: judith }],
     }
   return editable
@@ -1151,10 +1151,10 @@ const ofTwo = sampleOf(all, 2)
 const done = { success: true }
 
 describe('edits in two browsers', () => {
-  it.each(ofTwo.filter((name) => editables[name]?.apart))(
+  it.each(ofTwo.filter((name) => editables[name]?.separate))(
     'saves both changes to different fields of %s',
     async (name) => {
-      const { read, save, apart } = filled(name)
+      const { read, save, separate: apart } = filled(name)
       const opened = await read()
       const [others, own] = apart ?? [{}, {}]
       expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
@@ -1188,10 +1188,10 @@ describe('edits in two browsers', () => {
     },
   )
 
-  it.each(all.filter((name) => editables[name]?.apart ?? editables[name]?.collide))(
+  it.each(all.filter((name) => editables[name]?.separate ?? editables[name]?.collide))(
     'leaves typed values in the form of %s while another person saves',
     async (name) => {
-      const { read, save, apart, collide } = filled(name)
+      const { read, save, separate: apart, collide } = filled(name)
       const opened = await read()
       const [first, second] = apart ?? collide ?? [{}, {}]
       const isNew = (edit: Values) => Object.entries(edit).some(([field, value]) => !same(opened[field], value))
@@ -1209,7 +1209,7 @@ describe('edits in two browsers', () => {
   )
 
   it.each(all)('undoes no change with a stale, unchanged form of %s', async (name) => {
-    const { read, save, apart, collide, alone } = filled(name)
+    const { read, save, separate: apart, collide, alone } = filled(name)
     const opened = await read()
     const edits = [...(collide ?? []), ...(apart ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
     // A value that is not stored yet. A secret is never read, so any value is different.

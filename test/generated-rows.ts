@@ -180,7 +180,11 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     seed_sealed: 'NULL',
     seed_hash: `''`,
   },
-  rental_application: { status: `(ARRAY['given', 'not_given', 'withdrawn'])[1 + n % 3]`, group_no: '0', guests: '10' },
+  rental_application: {
+    status: `(ARRAY['allocated', 'not_allocated', 'withdrawn'])[1 + n % 3]`,
+    group_no: '0',
+    guests: '10',
+  },
   // The order by name or confirmation date is independent of the change date.
   registration: {
     name: `md5(n::text)`,

@@ -59,7 +59,7 @@ export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) 
     ])
     let form: ZodForm<Values, Values> | undefined
     const isText = (name: string) => typeof opened[name] === 'string'
-    const Page = ({ kept }: { kept: Values }) => {
+    const Page = ({ stored: kept }: { stored: Values }) => {
       form = useZodForm<Values, Values>(anything, { defaultValues: kept, basis: kept })
       const { field, choice } = form
       return Object.keys(kept).map((name) => {
@@ -69,7 +69,7 @@ export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) 
       })
     }
     const page = createRoot(root)
-    await act(async () => page.render(createElement(Page, { kept: opened })))
+    await act(async () => page.render(createElement(Page, { stored: opened })))
     await act(async () => {
       for (const [name, value] of Object.entries(typed)) {
         const input = [...root.querySelectorAll('input')].find((one) => one.name === name)
@@ -77,7 +77,7 @@ export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) 
         else form?.choice(name).onChange(value as never)
       }
     })
-    await act(async () => page.render(createElement(Page, { kept: now })))
+    await act(async () => page.render(createElement(Page, { stored: now })))
     const seen = structuredClone({ values: form?.getValues() ?? {}, basis: form?.basis ?? {} })
     await act(async () => page.unmount())
     return seen

@@ -700,7 +700,7 @@ export const mutants: Mutant[] = [
     fault: 'a plan whose installment is late beyond its grace is not seen',
     file: 'features/arrangements/server/look-after.ts',
     from: "isLate && row.state === 'active'",
-    to: "isLate && row.state === 'broken'",
+    to: "isLate && row.state === 'defaulted'",
     caughtBy: [ARRANGEMENTS],
   },
   {

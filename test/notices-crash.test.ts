@@ -83,7 +83,7 @@ const notifyPerson = async (to: string) => {
     const at = await context.hosts.byId(town, tx)
     for (const kind of ['assignment', 'message', 'note'] as const) {
       const data = { number: 'P1', town: 'Maple Grove', kind, by: 'Elena Kowalski', toDepartment: false, path: '/p/1' }
-      await notify(tx, context, { at, to, notice: news, facts: data })
+      await notify(tx, context, { at, to, notice: news, data: data })
     }
   })
   // Ends the two-minute wait.
@@ -168,7 +168,7 @@ nightly(
     await context.inCompany(town, async (tx) => {
       const company = await context.hosts.byId(town, tx)
       if (!company) throw new Error('there is no town')
-      const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, words: 'hello.' }
+      const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, body: 'hello.' }
       await queueSms(tx, context, sms, usualSmsSettings)
     })
     await expect.poll(() => child.signalCode).toBe('SIGKILL')

@@ -41,9 +41,9 @@ export const permits: Payable<{ number: string }> = {
       payerName: 'Ada Quill',
       reference: reference.value,
       title: 'Permit',
-      facts: [reference],
+      details: [reference],
       items: [],
-      shown: { title: 'Permit', facts: [reference], dueDate: null, nothingYet: null },
+      shown: { title: 'Permit', details: [reference], dueDate: null, nothingYet: null },
     }
   },
 

@@ -45,7 +45,7 @@ export const potholes = defineCase<Pothole>({
   open: sql`r.filled_at IS NULL`,
   subject: 'pothole' as SubjectKind,
   audit: caseActions('support'),
-  words: {
+  texts: {
     notFound: 'This pothole was not found.',
     mayNotRead: 'may not read potholes',
     linkOver: 'This link is not known, or it is too old. Please report the pothole again.',
@@ -73,9 +73,9 @@ export const potholes = defineCase<Pothole>({
   },
   onMessage: async () => {},
   reopens: () => false,
-  replyLetter: ({ id }, text) => ({ subject: `About P${id}`, paragraphs: [text] }),
+  replyEmail: ({ id }, text) => ({ subject: `About P${id}`, paragraphs: [text] }),
   signature: ({ name }) => `Public Works of ${name}`,
-  linkWords: () => 'Write to us here:',
+  linkText: () => 'Write to us here:',
   conversationPath: (secret) => `/pothole/${secret}`,
   staffPath: (_company, id) => `/municipality/potholes?pothole=${id}`,
 })

@@ -91,7 +91,13 @@ export class ProviderModel implements Provider {
         this.#tokens.delete(token)
         if (scenario === undefined || scenario === 'challenge')
           return { status: 'failed', error: { code: 'invalid_token', message: 'used' } }
-        const stored = { id: this.store(scenario), method, means: 'Visa ending 4242', expires: null, bankName: null }
+        const stored = {
+          id: this.store(scenario),
+          method,
+          methodLabel: 'Visa ending 4242',
+          expires: null,
+          bankName: null,
+        }
         this.#kept.set(stored.id, { ...stored, customer: customer.reference })
         return { status: 'succeeded', customer: customer.reference, stored }
       }),
@@ -116,7 +122,7 @@ export class ProviderModel implements Provider {
         refundedCents: 0,
         error: null,
         actionUrl: null,
-        means: 'Visa ending 4242',
+        methodLabel: 'Visa ending 4242',
         returnCode: null,
         companyId: request.companyId,
       }

@@ -13,7 +13,7 @@ export class RecordedGateway {
   readonly #name: string
   url = ''
   /** Requests so far, such as `POST /v1/intents`. */
-  readonly asked: { name: string; key: string | undefined; account: string | undefined; body: unknown }[] = []
+  readonly requests: { name: string; key: string | undefined; account: string | undefined; body: unknown }[] = []
   /** Status to answer the next request with, without doing anything. */
   fault: number | null = null
 
@@ -58,7 +58,7 @@ export class RecordedGateway {
     const name = `${request.method} /${[what, verb].filter(Boolean).join('/')}`
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- a test's own adapter sends it
     const body = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-    this.asked.push({ name, key, account, body })
+    this.requests.push({ name, key, account, body })
     const status = this.fault
     this.fault = null
     if (status !== null) return { status, body: { error: { message: 'It is planned to fail.' } } }

@@ -562,7 +562,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
       id: Number(
         await insert(
           `INSERT INTO billing_file (company_id, name, source, sender, received_at, state)
-           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsing')`,
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'previewing')`,
           [company],
         ),
       ),
@@ -662,7 +662,7 @@ interface TestedEntity {
   keeping: AnyStateStore
   place: Scope
   id: number
-  facts: object | undefined
+  patch: object | undefined
 }
 
 function stepOf(machine: StateMachine, event: string): StateEdge {
@@ -683,7 +683,7 @@ const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?
     to: entity.keeping.leads ? undefined : (to ?? targetsOf(stepOf(entity.keeping.machine, event))[0]),
     who: whoIs(mover),
     reason: 'Because.',
-    facts: entity.facts,
+    facts: entity.patch,
   })
 
 const stateOf = (entity: TestedEntity): Promise<StateName> =>
@@ -770,7 +770,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
   const fresh = async (): Promise<TestedEntity> => {
     const store = stateStores.get(of)
     if (!store) throw new Error(`${of} is not kept`)
-    return { keeping: store, facts, ...(await make()) }
+    return { keeping: store, patch: facts, ...(await make()) }
   }
 
   test('permits only its edges, also for parallel callers', async () => {
@@ -900,7 +900,7 @@ const calls: {
       ids['file'] = Number(
         await insert(
           `INSERT INTO billing_file (company_id, name, source, sender, received_at, state)
-           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsed')`,
+           VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'previewed')`,
           [company],
         ),
       )
@@ -1106,7 +1106,7 @@ const calls: {
     read: async (callApi) => {
       ids['alert'] = await addAlert(made % 2 === 0 ? 'waiting' : 'scheduled')
       const { can } = (await callApi('muni/return/alert', { alertId: ids['alert'] })).body
-      return can ? { approve: can.approve, send_back: can.send_back, take_back: can.take_back } : {}
+      return can ? { approve: can.approve, return_to_author: can.return_to_author, withdraw: can.withdraw } : {}
     },
     press: (callApi, event) =>
       callApi('muni/change/alert/status', { alertId: ids['alert'], event, reason: 'It is needed.' }),

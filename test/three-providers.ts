@@ -100,7 +100,14 @@ export async function threeProviders(
     )) {
       const id = `pi_${no}`
       const none = { refundedCents: 0, error: null, actionUrl: null, returnCode: null }
-      const intent = { id, status: 'succeeded', amountCents: cents, means: '', companyId: company, ...none } as const
+      const intent = {
+        id,
+        status: 'succeeded',
+        amountCents: cents,
+        methodLabel: '',
+        companyId: company,
+        ...none,
+      } as const
       world.model.charges.set(id, { intent, account: accounts.stripe, next: [] })
       const made = { account: accounts.stripe, method: 'card', customer: null, again: false, paidBy: null }
       world.made.set(id, { fee, ...made, by: null, returnUrl: '' })

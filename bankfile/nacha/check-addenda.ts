@@ -43,12 +43,12 @@ function checkClass({ record, addenda }: Entry, secCode: string, line: number): 
         `${secCode} has no addenda of the type ${strange}.`,
       ),
     )
-  if (own.length > entryClass.most)
+  if (own.length > entryClass.maxAddenda)
     problems.push(
       problem(
         'addenda-most',
         where,
-        `an entry of ${secCode} has ${entryClass.most} addenda at most, and this one has ${own.length}.`,
+        `an entry of ${secCode} has ${entryClass.maxAddenda} addenda at most, and this one has ${own.length}.`,
       ),
     )
   if (missing !== undefined)

@@ -3,7 +3,7 @@ interface EntryClass {
   only?: 'credit' | 'debit'
   /** Allowed type codes of addenda, in addition to 98 (change) and 99 (return), which every class allows. */
   addenda: readonly string[]
-  most: number
+  maxAddenda: number
   /** Required addenda of an entry. */
   needs?: readonly string[]
   /** Maximum amount of an entry, in cents. */
@@ -15,34 +15,34 @@ interface EntryClass {
 }
 
 const parties = ['10', '11', '12', '13', '14', '15', '16']
-const check = { only: 'debit', addenda: [], most: 0 } as const
-const atTerminal = { addenda: ['02'], most: 1, needs: ['02'] } as const
+const check = { only: 'debit', addenda: [], maxAddenda: 0 } as const
+const atTerminal = { addenda: ['02'], maxAddenda: 1, needs: ['02'] } as const
 
 export const entryClasses = {
-  PPD: { addenda: ['05'], most: 1 },
-  WEB: { addenda: ['05'], most: 1, paymentType: 'required' },
-  TEL: { only: 'debit', addenda: [], most: 0, paymentType: 'optional' },
-  CCD: { addenda: ['05'], most: 1 },
-  CTX: { addenda: ['05'], most: 9999 },
-  CIE: { only: 'credit', addenda: ['05'], most: 1 },
+  PPD: { addenda: ['05'], maxAddenda: 1 },
+  WEB: { addenda: ['05'], maxAddenda: 1, paymentType: 'required' },
+  TEL: { only: 'debit', addenda: [], maxAddenda: 0, paymentType: 'optional' },
+  CCD: { addenda: ['05'], maxAddenda: 1 },
+  CTX: { addenda: ['05'], maxAddenda: 9999 },
+  CIE: { only: 'credit', addenda: ['05'], maxAddenda: 1 },
   ARC: { ...check, upTo: 2_500_000 },
   BOC: { ...check, upTo: 2_500_000 },
   POP: { ...check, upTo: 2_500_000 },
   RCK: { ...check, upTo: 250_000 },
   XCK: { ...check, upTo: 250_000 },
   TRC: check,
-  TRX: { only: 'debit', addenda: ['05'], most: 9999 },
+  TRX: { only: 'debit', addenda: ['05'], maxAddenda: 9999 },
   POS: { ...atTerminal },
   SHR: { ...atTerminal },
   MTE: { ...atTerminal },
-  ACK: { addenda: ['05'], most: 1, isZero: true },
-  ATX: { addenda: ['05'], most: 9999, isZero: true },
-  DNE: { addenda: ['05'], most: 1, isZero: true },
-  ENR: { addenda: ['05'], most: 9999, isZero: true },
-  COR: { addenda: [...parties, '17', '18'], most: 17, isZero: true },
-  ADV: { addenda: [], most: 0 },
+  ACK: { addenda: ['05'], maxAddenda: 1, isZero: true },
+  ATX: { addenda: ['05'], maxAddenda: 9999, isZero: true },
+  DNE: { addenda: ['05'], maxAddenda: 1, isZero: true },
+  ENR: { addenda: ['05'], maxAddenda: 9999, isZero: true },
+  COR: { addenda: [...parties, '17', '18'], maxAddenda: 17, isZero: true },
+  ADV: { addenda: [], maxAddenda: 0 },
   // Seven required addenda, two of remittance information and five of banks in between.
-  IAT: { addenda: [...parties, '17', '18'], most: 14, needs: parties },
+  IAT: { addenda: [...parties, '17', '18'], maxAddenda: 14, needs: parties },
 } as const satisfies Record<string, EntryClass>
 
 export type SecCode = keyof typeof entryClasses

@@ -56,7 +56,7 @@ CREATE INDEX support_request_open_by_time ON support_request (created_at, id) WH
 GRANT SELECT, INSERT, UPDATE ON support_request TO mainstreet_app, mainstreet_platform;
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-  ('support_request', '', '0', 'ask'),
+  ('support_request', '', '0', 'submit'),
   ('support_request', '0', '2', 'complete'),
   ('support_request', '0', '4', 'invalidate'),
   ('support_request', '0', '1', 'start'),

@@ -226,7 +226,7 @@ CREATE TABLE billing_file (
   source text NOT NULL CHECK (source IN ('upload', 'key', 'folder', 'command')),
   sender text NOT NULL,
   received_at timestamptz(3) NOT NULL,
-  state text NOT NULL CHECK (state IN ('rehearsing', 'rehearsed', 'taking', 'taken', 'refused', 'discarded')),
+  state text NOT NULL CHECK (state IN ('previewing', 'previewed', 'importing', 'imported', 'refused', 'discarded')),
   settled_at timestamptz(3),
   problem text NOT NULL DEFAULT '',
   differs_from_preview boolean NOT NULL DEFAULT false,
@@ -256,7 +256,7 @@ COMMENT ON COLUMN billing_file.digest IS 'Hash of the preview. The import must p
 COMMENT ON COLUMN billing_file.lines_done IS 'Lines imported. An interrupted import resumes here.';
 COMMENT ON COLUMN billing_file.error_count IS 'Number of lines with errors.';
 COMMENT ON COLUMN billing_file.documents_missing IS 'Bill PDFs that a line names and the file lacks.';
-CREATE INDEX billing_file_at_work ON billing_file (state) WHERE state IN ('rehearsing', 'taking');
+CREATE INDEX billing_file_at_work ON billing_file (state) WHERE state IN ('previewing', 'importing');
 CREATE INDEX billing_file_by_time ON billing_file (company_id, received_at, id);
 GRANT SELECT, INSERT, UPDATE ON billing_file TO mainstreet_app, mainstreet_platform;
 
@@ -346,12 +346,12 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('account_share', 'accepted', 'ended', 'end'),
   ('account_share', 'offered', 'accepted', 'accept'),
   ('account_share', 'offered', 'ended', 'end'),
-  ('billing_file', '', 'taking', 'receive'),
-  ('billing_file', '', 'rehearsing', 'upload'),
-  ('billing_file', 'rehearsed', 'discarded', 'discard'),
-  ('billing_file', 'rehearsed', 'taking', 'take'),
-  ('billing_file', 'rehearsing', 'refused', 'refuse'),
-  ('billing_file', 'rehearsing', 'rehearsed', 'rehearse'),
-  ('billing_file', 'taking', 'rehearsed', 'differ'),
-  ('billing_file', 'taking', 'taken', 'finish'),
-  ('billing_file', 'taking', 'refused', 'refuse');
+  ('billing_file', '', 'importing', 'receive'),
+  ('billing_file', '', 'previewing', 'upload'),
+  ('billing_file', 'previewed', 'discarded', 'discard'),
+  ('billing_file', 'previewed', 'importing', 'import'),
+  ('billing_file', 'previewing', 'refused', 'refuse'),
+  ('billing_file', 'previewing', 'previewed', 'preview'),
+  ('billing_file', 'importing', 'previewed', 'differ'),
+  ('billing_file', 'importing', 'imported', 'finish'),
+  ('billing_file', 'importing', 'refused', 'refuse');

@@ -115,7 +115,7 @@ CREATE TABLE lockbox_payment (
   payer_name text NOT NULL,
   amount_cents bigint NOT NULL CHECK (amount_cents > 0),
   currency text NOT NULL DEFAULT 'USD' CHECK (currency ~ '^[A-Z]{3}$'),
-  state text NOT NULL CHECK (state IN ('waiting', 'posted', 'sent_back')),
+  state text NOT NULL CHECK (state IN ('waiting', 'posted', 'returned')),
   reason text NOT NULL DEFAULT '',
   order_id bigint,
   settled_at timestamptz(3),
@@ -171,7 +171,7 @@ CREATE TABLE arrangement (
   payable_id bigint NOT NULL,
   reference text NOT NULL,
   payer_name text NOT NULL,
-  state text NOT NULL CHECK (state IN ('proposed', 'active', 'kept', 'broken', 'ended')),
+  state text NOT NULL CHECK (state IN ('proposed', 'active', 'completed', 'defaulted', 'ended')),
   total_cents bigint NOT NULL CHECK (total_cents > 0),
   installments int NOT NULL,
   grace_days int NOT NULL,
@@ -202,7 +202,7 @@ COMMENT ON COLUMN arrangement.agreed_address IS 'IP address of the agreement.';
 CREATE INDEX arrangement_by_state ON arrangement (company_id, state, made_at DESC, id DESC);
 CREATE INDEX arrangement_by_text ON arrangement USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX arrangement_by_time ON arrangement (company_id, made_at DESC, id DESC);
-CREATE UNIQUE INDEX arrangement_one_open ON arrangement (company_id, kind, payable_id) WHERE state IN ('proposed', 'active', 'broken');
+CREATE UNIQUE INDEX arrangement_one_open ON arrangement (company_id, kind, payable_id) WHERE state IN ('proposed', 'active', 'defaulted');
 GRANT SELECT, INSERT, UPDATE ON arrangement TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE arrangement_installment (
@@ -222,14 +222,14 @@ SELECT make_found_view('arrangement');
 SELECT make_found_view('lockbox_payment');
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-  ('arrangement', '', 'active', 'ask'),
+  ('arrangement', '', 'active', 'request'),
   ('arrangement', '', 'proposed', 'propose'),
-  ('arrangement', 'active', 'broken', 'break'),
+  ('arrangement', 'active', 'defaulted', 'default'),
   ('arrangement', 'active', 'ended', 'end'),
-  ('arrangement', 'active', 'kept', 'keep'),
-  ('arrangement', 'broken', 'ended', 'end'),
-  ('arrangement', 'broken', 'kept', 'keep'),
-  ('arrangement', 'broken', 'active', 'mend'),
+  ('arrangement', 'active', 'completed', 'complete'),
+  ('arrangement', 'defaulted', 'ended', 'end'),
+  ('arrangement', 'defaulted', 'completed', 'complete'),
+  ('arrangement', 'defaulted', 'active', 'reinstate'),
   ('arrangement', 'proposed', 'active', 'agree'),
   ('arrangement', 'proposed', 'ended', 'decline'),
   ('arrangement', 'proposed', 'ended', 'end'),
@@ -239,4 +239,4 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('lockbox_payment', '', 'posted', 'post'),
   ('lockbox_payment', '', 'waiting', 'wait'),
   ('lockbox_payment', 'waiting', 'posted', 'assign'),
-  ('lockbox_payment', 'waiting', 'sent_back', 'send_back');
+  ('lockbox_payment', 'waiting', 'returned', 'send_back');

@@ -175,6 +175,6 @@ INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
   ('parking_ticket', 'contested', 'void', 'dismiss'),
   ('parking_ticket', 'contested', 'open', 'uphold'),
   ('parking_ticket', 'open', 'contested', 'contest'),
-  ('parking_ticket', 'open', 'paid', 'settle'),
+  ('parking_ticket', 'open', 'paid', 'pay'),
   ('parking_ticket', 'open', 'void', 'void'),
   ('parking_ticket', 'paid', 'open', 'reverse');

@@ -367,7 +367,7 @@ CREATE FUNCTION recount_requests(company int) RETURNS void LANGUAGE sql AS $$
 $$;
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-  ('service_request', '', '0', 'ask'),
+  ('service_request', '', '0', 'submit'),
   ('service_request', '0', '5', 'cancel'),
   ('service_request', '0', '2', 'complete'),
   ('service_request', '0', '4', 'invalidate'),

@@ -254,11 +254,11 @@ GRANT SELECT, INSERT, UPDATE ON form_pdf TO mainstreet_app, mainstreet_platform;
 SELECT make_found_view('form_submission');
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-  ('form_submission', '', '10', 'begin'),
+  ('form_submission', '', '10', 'start'),
   ('form_submission', '0', '1', 'pay'),
   ('form_submission', '0', '12', 'withdraw'),
   ('form_submission', '1', '3', 'approve'),
-  ('form_submission', '1', '11', 'ask'),
+  ('form_submission', '1', '11', 'request_info'),
   ('form_submission', '1', '2', 'reject'),
   ('form_submission', '1', '12', 'withdraw'),
   ('form_submission', '10', '0', 'submit'),

@@ -129,7 +129,7 @@ CREATE TABLE service_point_party (
   service_point_id bigint NOT NULL,
   from_on date NOT NULL,
   until_on date,
-  party text NOT NULL CHECK (party IN ('resident', 'owner', 'town')),
+  party text NOT NULL CHECK (party IN ('resident', 'owner', 'company')),
   move_id bigint,
   name text NOT NULL,
   PRIMARY KEY (company_id, id),
@@ -139,7 +139,7 @@ CREATE TABLE service_point_party (
   FOREIGN KEY (company_id, service_point_id, until_on) REFERENCES service_point_party (company_id, service_point_id, from_on) DEFERRABLE INITIALLY DEFERRED,
   EXCLUDE USING gist (company_id WITH =, service_point_id WITH =, daterange(from_on, until_on) WITH &&),
   CHECK (until_on > from_on),
-  CHECK ((party = 'town') = (move_id IS NULL))
+  CHECK ((party = 'company') = (move_id IS NULL))
 );
 COMMENT ON TABLE service_point_party IS 'Responsible party of a service point for a range of days. Recomputed from all moves and owner agreements.';
 COMMENT ON COLUMN service_point_party.from_on IS 'First day. 0001-01-01 means from the beginning.';
@@ -183,7 +183,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON owner_agreement TO mainstreet_app, mains
 SELECT make_found_view('move_request');
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-  ('move_request', '', 'Pending', 'ask'),
+  ('move_request', '', 'Pending', 'request'),
   ('move_request', 'Pending', 'Completed', 'complete'),
   ('move_request', 'Pending', 'Withdrawn', 'withdraw');
 

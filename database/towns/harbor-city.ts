@@ -69,7 +69,7 @@ export const harborCity: DemoCompany = {
       'Ropewalk Lane',
       'Shipyard Road',
     ],
-    known: {
+    households: {
       '500001': {
         name: 'Percy Holloway',
         address: '12 Lighthouse Lane',

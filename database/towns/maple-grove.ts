@@ -106,7 +106,7 @@ export const mapleGrove: DemoCompany = {
       'Canal Street',
       'Dogwood Terrace',
     ],
-    known: {
+    households: {
       '100001': {
         name: 'Dorothy Abernathy',
         address: '214 Sycamore Lane',

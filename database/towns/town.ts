@@ -73,7 +73,7 @@ export interface DemoCompany {
     firstAccount: number
     streets: readonly string[]
     /** By account number. */
-    known: Readonly<Record<string, DemoHousehold>>
+    households: Readonly<Record<string, DemoHousehold>>
   }
   /** Center of the map, and rotation of the streets in degrees. Null if the company has no gazetteer. */
   map: null | { lat: number; lon: number; turned: number }

@@ -257,7 +257,9 @@ describe('alert', () => {
     const id = await draft()
     await expectOk(submit(id))
     expect(await stateOf(id)).toBe('waiting')
-    await expectOk(as('manager', 'muni/change/alert/status', { alertId: id, event: 'send_back', reason: 'Say where.' }))
+    await expectOk(
+      as('manager', 'muni/change/alert/status', { alertId: id, event: 'return_to_author', reason: 'Say where.' }),
+    )
     expect(await stateOf(id)).toBe('draft')
     await expectOk(as('admin', 'muni/save/alert/settings', { secondPersonOver: '500' }))
   })

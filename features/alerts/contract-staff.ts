@@ -169,8 +169,8 @@ export const showAlert = endpoint({
       follow: z.boolean(),
       test: z.boolean(),
       approve: z.boolean(),
-      send_back: z.boolean(),
-      take_back: z.boolean(),
+      return_to_author: z.boolean(),
+      withdraw: z.boolean(),
     }),
     /** True if the viewer submitted it. Another person must approve it. */
     isOwn: z.boolean(),

@@ -258,7 +258,7 @@ const addHistory = (tx: Tx, company: CompanyId) =>
         a.created_at + interval '3 minutes', 'staff' FROM alert a WHERE a.company_id = ${company} AND a.status <> 'draft'
       UNION ALL SELECT a.id, 3, 'waiting', 'scheduled', 'approve', a.created_at + interval '6 minutes', 'second'
         FROM alert a WHERE a.company_id = ${company} AND a.severity = 'Extreme' AND a.status NOT IN ('draft', 'waiting')
-      UNION ALL SELECT a.id, 4, 'scheduled', 'sending', 'begin', a.sent_at, 'system' FROM alert a WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
+      UNION ALL SELECT a.id, 4, 'scheduled', 'sending', 'start', a.sent_at, 'system' FROM alert a WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
       UNION ALL SELECT a.id, 5, 'sending', 'sent', 'finish', a.sent_at + interval '4 minutes', 'system'
         FROM alert a WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
       UNION ALL SELECT n.id, 5 + n.nth, CASE WHEN n.nth = 1 THEN 'sent' ELSE 'updated' END, 'updated', 'update', n.sent_at, 'system' FROM news n
@@ -275,7 +275,7 @@ const addHistory = (tx: Tx, company: CompanyId) =>
     FROM step s LEFT JOIN admin ON true LEFT JOIN second ON true`.execute(tx)
 
 export const demo: DemoPart = {
-  town: async (demoOf, _demoCompany, { company }) =>
+  company: async (demoOf, _demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, async (tx) => {
       const { subdomain, timeZone } = await loadCompanyDetails(tx, company)
       const companyAlerts = demoAlerts[subdomain]

@@ -36,7 +36,7 @@ export const alertStates = defineStateMachine('alert', {
       done: 'is approved and leaves when it is due.',
       audit: 'alert.approved',
     },
-    send_back: {
+    return_to_author: {
       from: ['waiting'],
       to: 'draft',
       by: ['staff', 'system'],
@@ -46,7 +46,7 @@ export const alertStates = defineStateMachine('alert', {
       done: 'is a draft again.',
       audit: 'alert.returned_to_author',
     },
-    take_back: {
+    withdraw: {
       from: ['scheduled'],
       to: 'draft',
       by: ['staff', 'system'],
@@ -55,7 +55,7 @@ export const alertStates = defineStateMachine('alert', {
       done: 'is a draft again and goes to nobody.',
       audit: 'alert.withdrawn',
     },
-    begin: { from: ['scheduled'], to: 'sending', by: ['system'], audit: 'alert.begun' },
+    start: { from: ['scheduled'], to: 'sending', by: ['system'], audit: 'alert.begun' },
     finish: { from: ['sending'], to: 'sent', by: ['system'], audit: 'alert.sent' },
     update: { from: ['sent', 'updated'], to: 'updated', by: ['system'], audit: 'alert.updated' },
     cancel: { from: ['sent', 'updated'], to: 'cancelled', by: ['system'], audit: 'alert.cancelled' },
@@ -71,12 +71,12 @@ export const receivedStates = defineStateMachine('received_alert', {
     waiting: { label: 'To be released', kind: 'attention', open: true },
     released: { label: 'Taken over', kind: 'good' },
     dismissed: { label: 'Not taken over', kind: 'neutral' },
-    replaced: { label: 'Changed by a later one', kind: 'undone' },
-    left_out: { label: 'Left out', kind: 'neutral' },
+    superseded: { label: 'Changed by a later one', kind: 'undone' },
+    filtered_out: { label: 'Left out', kind: 'neutral' },
   },
   steps: {
     receive: { from: [], to: 'waiting', by: ['system'], audit: 'alert_source.received' },
-    leave_out: { from: [], to: 'left_out', by: ['system'], audit: 'alert_source.filtered_out' },
+    filter_out: { from: [], to: 'filtered_out', by: ['system'], audit: 'alert_source.filtered_out' },
     release: {
       from: ['waiting'],
       to: 'released',
@@ -96,7 +96,7 @@ export const receivedStates = defineStateMachine('received_alert', {
       done: 'is not taken over.',
       audit: 'alert_source.dismissed',
     },
-    expire: { from: ['waiting'], to: 'left_out', by: ['system'], audit: 'alert_source.filtered_out' },
-    replace: { from: ['waiting'], to: 'replaced', by: ['system'], audit: 'alert_source.superseded' },
+    expire: { from: ['waiting'], to: 'filtered_out', by: ['system'], audit: 'alert_source.filtered_out' },
+    supersede: { from: ['waiting'], to: 'superseded', by: ['system'], audit: 'alert_source.superseded' },
   },
 })

@@ -12,7 +12,7 @@ const KEYS = [
 ] as const
 
 export const demo: DemoPart = {
-  town: async ({ db, clock }, _demoCompany, { company, households }) => {
+  company: async ({ db, clock }, _demoCompany, { company, households }) => {
     if (households.length === 0) return
     const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
     const rows = KEYS.map(({ name, use, ending, days, used, revoked }) => ({

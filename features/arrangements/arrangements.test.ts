@@ -197,10 +197,10 @@ test('defaults after the grace period, reinstates when caught up and completes',
   await noonOf('2026-12-01')
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
   await noonOf('2026-12-02')
-  expect(await planOf('3003')).toMatchObject({ state: 'broken', overdueCents: 100_00 })
+  expect(await planOf('3003')).toMatchObject({ state: 'defaulted', overdueCents: 100_00 })
   const [mail] = await mailsTo(/^The payment arrangement for account 3003 is broken$/)
   expect(JSON.stringify(mail)).toContain('$100.00')
-  const list = (await callApi('muni/return/arrangements', { filters: { status: 'broken' } }, 'staff')).body.rows
+  const list = (await callApi('muni/return/arrangements', { filters: { status: 'defaulted' } }, 'staff')).body.rows
   expect(list.map(({ reference }: { reference: string }) => reference)).toContain('3003')
   expect(list.find(({ reference }: { reference: string }) => reference === '3003')).toMatchObject({
     paidCents: 0,

@@ -5,7 +5,7 @@ import { defaultTerms } from './rules.ts'
 
 /** Adds arrangements of half a year in every state, on accounts with past or current debt. */
 export const demo: DemoPart = {
-  town: async ({ db, clock }, { company: { companyName } }, { company }) =>
+  company: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
       await setRules(tx, company, companyName, now)
@@ -52,12 +52,12 @@ async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
     ), ranked AS (
       SELECT *, owed >= 6000 AS owes, row_number() OVER (PARTITION BY owed >= 6000 ORDER BY id DESC) AS n FROM owing WHERE owed >= 6000 OR owed <= 0
     ), planned AS (
-      SELECT r.*, CASE WHEN NOT owes THEN CASE WHEN n % 4 = 0 THEN 'ended' ELSE 'kept' END
-          ELSE CASE n % 6 WHEN 0 THEN 'proposed' WHEN 1 THEN 'broken' WHEN 5 THEN 'ended' ELSE 'active' END END AS state,
+      SELECT r.*, CASE WHEN NOT owes THEN CASE WHEN n % 4 = 0 THEN 'ended' ELSE 'completed' END
+          ELSE CASE n % 6 WHEN 0 THEN 'proposed' WHEN 1 THEN 'defaulted' WHEN 5 THEN 'ended' ELSE 'active' END END AS state,
         CASE WHEN owes THEN owed ELSE 12000 + id % 90 * 100 END AS total, 3 + id % 2 AS parts
       FROM ranked r WHERE n <= 24
     ), made AS (
-      SELECT p.*, CASE state WHEN 'proposed' THEN 2 WHEN 'active' THEN 9 WHEN 'broken' THEN 40 ELSE 120 + id % 40 END AS days FROM planned p
+      SELECT p.*, CASE state WHEN 'proposed' THEN 2 WHEN 'active' THEN 9 WHEN 'defaulted' THEN 40 ELSE 120 + id % 40 END AS days FROM planned p
     ), kept AS (
       INSERT INTO arrangement (company_id, kind, payable_id, reference, payer_name, state, total_cents, installments, grace_days,
         paid_before_cents, made_by, made_at, last_due, person_id, agreed_at, agreed_version, agreed_by, agreed_address, agreed_device, closed_at)
@@ -67,7 +67,7 @@ async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
         CASE WHEN state <> 'proposed' THEN ${now}::timestamptz - days * interval '1 day' + interval '2 hours' END,
         CASE WHEN state <> 'proposed' THEN 1 END, CASE WHEN state <> 'proposed' THEN customer_name ELSE '' END,
         CASE WHEN state <> 'proposed' THEN '203.0.113.' || 1 + id % 250 ELSE '' END, CASE WHEN state <> 'proposed' THEN 'Safari on an iPhone' ELSE '' END,
-        CASE WHEN state IN ('kept', 'ended') THEN ${now}::timestamptz - (days - 95) * interval '1 day' END
+        CASE WHEN state IN ('completed', 'ended') THEN ${now}::timestamptz - (days - 95) * interval '1 day' END
       FROM made RETURNING company_id, id, total_cents, installments, made_at
     )
     INSERT INTO arrangement_installment (company_id, arrangement_id, no, due_on, cents)
@@ -84,8 +84,8 @@ async function writeHistory(tx: Tx, company: CompanyId): Promise<void> {
     FROM arrangement a CROSS JOIN LATERAL (VALUES
       (true, '', 'proposed', 'propose', a.made_at, 'municipality', 'Dana Ruiz', ''),
       (a.agreed_at IS NOT NULL, 'proposed', 'active', 'agree', a.agreed_at, 'citizen', a.payer_name, ''),
-      (a.state = 'broken', 'active', 'broken', 'break', a.made_at + interval '26 days', 'system', 'Payment arrangements', ''),
-      (a.state = 'kept', 'active', 'kept', 'keep', a.closed_at, 'system', 'Payment arrangements', ''),
+      (a.state = 'defaulted', 'active', 'defaulted', 'default', a.made_at + interval '26 days', 'system', 'Payment arrangements', ''),
+      (a.state = 'completed', 'active', 'completed', 'complete', a.closed_at, 'system', 'Payment arrangements', ''),
       (a.state = 'ended', 'active', 'ended', 'end', a.closed_at, 'municipality', 'Dana Ruiz', 'The account was closed')
     ) AS s(happened, from_state, to_state, event, at, kind, name, reason)
     WHERE a.company_id = ${company} AND s.happened`.execute(tx)

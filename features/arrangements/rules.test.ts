@@ -51,7 +51,7 @@ describe('arrangement', () => {
   })
 
   test('limits residents and names the field of each violation', () => {
-    const limits: Limits = { mostInstallments: 4, longestDays: 100, leastFirstPercent: 25, leastCents: 50_00 }
+    const limits: Limits = { maxInstallments: 4, maxDays: 100, minFirstPercent: 25, minCents: 50_00 }
     const usual: Terms = { totalCents: 100_00, firstCents: null, count: 4, firstOn: TODAY, every: 'month' }
     const field = (change: Partial<Terms>, appliedLimits: Limits | null = limits) =>
       refuseTerms({ ...usual, ...change }, { owedCents: 100_00, today: TODAY, limits: appliedLimits })?.field ?? null

@@ -27,13 +27,26 @@ export interface Installment {
 
 /** Limits of a company for arrangements by residents. */
 export interface Limits {
+  maxInstallments: number
+  maxDays: number
+  /** Minimum share of the total for the first installment. */
+  minFirstPercent: number
+  /** Minimum total for installments, in cents. */
+  minCents: number
+}
+
+/** Returns the limits of a company's rules. */
+export const limitsOf = (rules: {
   mostInstallments: number
   longestDays: number
-  /** Minimum share of the total for the first installment. */
   leastFirstPercent: number
-  /** Minimum total for installments, in cents. */
   leastCents: number
-}
+}): Limits => ({
+  maxInstallments: rules.mostInstallments,
+  maxDays: rules.longestDays,
+  minFirstPercent: rules.leastFirstPercent,
+  minCents: rules.leastCents,
+})
 
 /** Returns the installments. They add up to the total, and the last one contains the remainder. */
 export function scheduleOf({ totalCents, firstCents, count, firstOn, every }: Terms): Installment[] {
@@ -62,31 +75,31 @@ function dayOf(firstOn: string, every: Rhythm, n: number): string {
 export function refuseTerms(
   terms: Terms,
   { owedCents, today, limits }: { owedCents: number; today: string; limits: Limits | null },
-): { field: keyof Terms; sentence: string } | null {
+): { field: keyof Terms; message: string } | null {
   const { totalCents, firstCents, count, firstOn } = terms
   if (totalCents > owedCents)
-    return { field: 'totalCents', sentence: say`No more than the ${formatCents(Math.max(owedCents, 0))} owed.` }
-  if (totalCents < Math.max(count, limits?.leastCents ?? 0))
+    return { field: 'totalCents', message: say`No more than the ${formatCents(Math.max(owedCents, 0))} owed.` }
+  if (totalCents < Math.max(count, limits?.minCents ?? 0))
     return {
       field: 'totalCents',
-      sentence: say`An amount from ${formatCents(Math.max(count, limits?.leastCents ?? 0))} on can be paid by installments.`,
+      message: say`An amount from ${formatCents(Math.max(count, limits?.minCents ?? 0))} on can be paid by installments.`,
     }
-  const max = limits?.mostInstallments ?? MAX_INSTALLMENTS
-  if (count < 2 || count > max) return { field: 'count', sentence: say`Choose 2 to ${max} installments.` }
+  const max = limits?.maxInstallments ?? MAX_INSTALLMENTS
+  if (count < 2 || count > max) return { field: 'count', message: say`Choose 2 to ${max} installments.` }
   if (firstOn < today || firstOn > addDays(today, 62))
-    return { field: 'firstOn', sentence: say`The first installment is due within the next two months.` }
-  const minCents = Math.ceil((totalCents * (limits?.leastFirstPercent ?? 0)) / 100)
+    return { field: 'firstOn', message: say`The first installment is due within the next two months.` }
+  const minCents = Math.ceil((totalCents * (limits?.minFirstPercent ?? 0)) / 100)
   const installments = scheduleOf(terms)
   if (firstCents !== null && firstCents >= totalCents)
-    return { field: 'firstCents', sentence: say`The first installment is less than the whole.` }
+    return { field: 'firstCents', message: say`The first installment is less than the whole.` }
   if ((installments[0]?.cents ?? 0) < minCents)
-    return { field: 'firstCents', sentence: say`The first installment is ${formatCents(minCents)} or more.` }
+    return { field: 'firstCents', message: say`The first installment is ${formatCents(minCents)} or more.` }
   if (installments.some(({ cents }) => cents <= 0))
-    return { field: 'firstCents', sentence: say`Each installment is one cent or more. Choose a smaller first one.` }
+    return { field: 'firstCents', message: say`Each installment is one cent or more. Choose a smaller first one.` }
   const last = installments.at(-1)?.dueOn ?? firstOn
-  const maxDays = limits?.longestDays ?? MAX_DAYS
+  const maxDays = limits?.maxDays ?? MAX_DAYS
   if (daysBetween(today, last) > maxDays)
-    return { field: 'count', sentence: say`All of it is paid within ${maxDays} days. Choose fewer installments.` }
+    return { field: 'count', message: say`All of it is paid within ${maxDays} days. Choose fewer installments.` }
   return null
 }
 

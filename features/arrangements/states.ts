@@ -7,13 +7,13 @@ export const arrangementStates = defineStateMachine('arrangement', {
   states: {
     proposed: { label: 'Proposed', kind: 'waiting', open: true },
     active: { label: 'On track', kind: 'good', open: true },
-    broken: { label: 'Broken', kind: 'bad', open: true },
-    kept: { label: 'Paid', kind: 'good' },
+    defaulted: { label: 'Broken', kind: 'bad', open: true },
+    completed: { label: 'Paid', kind: 'good' },
     ended: { label: 'Ended', kind: 'undone' },
   },
   steps: {
     propose: { from: [], to: 'proposed', by: ['staff'], right, audit: 'arrangement.proposed' },
-    ask: { from: [], to: 'active', by: ['requester'], audit: 'arrangement.requested' },
+    request: { from: [], to: 'active', by: ['requester'], audit: 'arrangement.requested' },
     agree: { from: ['proposed'], to: 'active', by: ['requester'], audit: 'arrangement.agreed' },
     sign: {
       from: ['proposed'],
@@ -34,11 +34,11 @@ export const arrangementStates = defineStateMachine('arrangement', {
       done: 'is declined. All that is owed is due as before.',
       audit: 'arrangement.declined',
     },
-    break: { from: ['active'], to: 'broken', by: ['system'], audit: 'arrangement.defaulted' },
-    mend: { from: ['broken'], to: 'active', by: ['system'], audit: 'arrangement.reinstated' },
-    keep: { from: ['active', 'broken'], to: 'kept', by: ['system'], audit: 'arrangement.completed' },
+    default: { from: ['active'], to: 'defaulted', by: ['system'], audit: 'arrangement.defaulted' },
+    reinstate: { from: ['defaulted'], to: 'active', by: ['system'], audit: 'arrangement.reinstated' },
+    complete: { from: ['active', 'defaulted'], to: 'completed', by: ['system'], audit: 'arrangement.completed' },
     end: {
-      from: ['proposed', 'active', 'broken'],
+      from: ['proposed', 'active', 'defaulted'],
       to: 'ended',
       by: ['staff'],
       right,

@@ -8,7 +8,7 @@ import { usualMandate } from './rules.ts'
  * be charged. Some enrollments have ended, each for one reason.
  */
 export const demo: DemoPart = {
-  town: async ({ db, clock }, { company: { companyName } }, { company }) =>
+  company: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
       // Row counts have no statistics yet. Nested loops would take minutes.

@@ -28,14 +28,14 @@ describe('day of a charge', () => {
 })
 
 test.each([
-  [{ owedCents: 10_000, toldCents: null, capCents: null, maxCents: 150_000 }, { charge: 10_000 }],
-  [{ owedCents: 10_000, toldCents: 8000, capCents: null, maxCents: 150_000 }, { charge: 8000 }],
-  [{ owedCents: 6000, toldCents: 8000, capCents: 7000, maxCents: 150_000 }, { charge: 6000 }],
-  [{ owedCents: 10_000, toldCents: null, capCents: 9999, maxCents: 150_000 }, { leave: 'over_cap' }],
-  [{ owedCents: 10_000, toldCents: null, capCents: 10_000, maxCents: 150_000 }, { charge: 10_000 }],
-  [{ owedCents: 10_000, toldCents: null, capCents: null, maxCents: 9000 }, { leave: 'over_limit' }],
-  [{ owedCents: 0, toldCents: 8000, capCents: null, maxCents: 150_000 }, { leave: 'not_owed' }],
-  [{ owedCents: -500, toldCents: null, capCents: 100, maxCents: 150_000 }, { leave: 'not_owed' }],
+  [{ owedCents: 10_000, notifiedCents: null, capCents: null, maxCents: 150_000 }, { charge: 10_000 }],
+  [{ owedCents: 10_000, notifiedCents: 8000, capCents: null, maxCents: 150_000 }, { charge: 8000 }],
+  [{ owedCents: 6000, notifiedCents: 8000, capCents: 7000, maxCents: 150_000 }, { charge: 6000 }],
+  [{ owedCents: 10_000, notifiedCents: null, capCents: 9999, maxCents: 150_000 }, { leave: 'over_cap' }],
+  [{ owedCents: 10_000, notifiedCents: null, capCents: 10_000, maxCents: 150_000 }, { charge: 10_000 }],
+  [{ owedCents: 10_000, notifiedCents: null, capCents: null, maxCents: 9000 }, { leave: 'over_limit' }],
+  [{ owedCents: 0, notifiedCents: 8000, capCents: null, maxCents: 150_000 }, { leave: 'not_owed' }],
+  [{ owedCents: -500, notifiedCents: null, capCents: 100, maxCents: 150_000 }, { leave: 'not_owed' }],
 ])('charges the amount due within all limits: %o %o', (input, amount) => expect(amountToCharge(input)).toEqual(amount))
 
 describe('consequence of a failed charge', () => {

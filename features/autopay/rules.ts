@@ -55,7 +55,7 @@ interface ChargeInput {
   /** Amount due less pending payments. */
   owedCents: number
   /** Amount in the notice. Null while the notice is being written. */
-  toldCents: number | null
+  notifiedCents: number | null
   capCents: number | null
   /** Largest payment that the company accepts. */
   maxCents: number
@@ -67,8 +67,8 @@ export type Amount = { charge: number } | { leave: 'not_owed' | 'over_cap' | 'ov
  * Returns the amount to charge, at most the amount in the notice. Charges nothing above the limit of payer or company.
  * A partial payment would leave the bill overdue unnoticed.
  */
-export function amountToCharge({ owedCents, toldCents, capCents, maxCents }: ChargeInput): Amount {
-  const chargeCents = toldCents === null ? owedCents : Math.min(owedCents, toldCents)
+export function amountToCharge({ owedCents, notifiedCents, capCents, maxCents }: ChargeInput): Amount {
+  const chargeCents = notifiedCents === null ? owedCents : Math.min(owedCents, notifiedCents)
   if (chargeCents <= 0) return { leave: 'not_owed' }
   if (capCents !== null && chargeCents > capCents) return { leave: 'over_cap' }
   if (chargeCents > maxCents) return { leave: 'over_limit' }

@@ -61,7 +61,7 @@ async function rehearsed(content: string | Uint8Array<ArrayBuffer>): Promise<num
 const fileOf = async (fileId: number) => (await post('muni/return/billing/file', { fileId })).body
 const linesOf = async (file: number, filters: object = {}) =>
   (await post('muni/return/billing/lines', { filters: { file, ...filters } })).body.rows
-const take = (fileId: number, by = 'admin') => post('muni/change/billing/file', { fileId, event: 'take' }, by)
+const take = (fileId: number, by = 'admin') => post('muni/change/billing/file', { fileId, event: 'import' }, by)
 const billsIn = async (begins: string) =>
   (
     await portal.owner.query(
@@ -84,7 +84,7 @@ describe('file that staff send', () => {
       ),
     )
     expect(await fileOf(file)).toMatchObject({
-      state: 'rehearsed',
+      state: 'previewed',
       linesRead: 5,
       wrongCount: 2,
       accountsCreated: 1,
@@ -110,7 +110,7 @@ describe('file that staff send', () => {
     expect((await take(file)).body.message).toBe('november.csv is being taken over.')
     expect((await take(file)).status).toBe(409)
     await portal.runJobs()
-    expect(await fileOf(file)).toMatchObject({ state: 'taken', linesDone: 5, billsCreated: 2, can: { take: false } })
+    expect(await fileOf(file)).toMatchObject({ state: 'imported', linesDone: 5, billsCreated: 2, can: { take: false } })
     expect(await billsIn('R-')).toEqual([
       { bill_number: 'R-1', paid: 0, name: 'Ann Reese' },
       { bill_number: 'R-2', paid: 0, name: 'Ann Reese' },
@@ -142,7 +142,7 @@ describe('file that staff send', () => {
     await take(file)
     await portal.runJobs()
     expect(await fileOf(file)).toMatchObject({
-      state: 'rehearsed',
+      state: 'previewed',
       changedMeanwhile: true,
       billsCreated: 1,
       billsChanged: 1,
@@ -162,7 +162,7 @@ describe('file that staff send', () => {
     // As if the portal crashed after the first batch. The bills of that batch are not read again.
     await portal.owner.query('UPDATE billing_file SET lines_done = 2000 WHERE id = $1', [file])
     await portal.runJobs()
-    expect(await fileOf(file)).toMatchObject({ state: 'taken', linesDone: 2600, billsCreated: 2600 })
+    expect(await fileOf(file)).toMatchObject({ state: 'imported', linesDone: 2600, billsCreated: 2600 })
     expect(await billsIn('G-')).toHaveLength(600)
   })
 
@@ -184,7 +184,7 @@ describe('file that staff send', () => {
       ].join('\n'),
     )
     expect(await fileOf(file)).toMatchObject({
-      state: 'rehearsed',
+      state: 'previewed',
       adjustmentsCreated: 1,
       adjustedCents: -400,
       shutoffsChanged: 1,
@@ -198,7 +198,7 @@ describe('file that staff send', () => {
     expect((await records()).rows).toEqual([])
     await take(file)
     await portal.runJobs()
-    expect((await fileOf(file)).state).toBe('taken')
+    expect((await fileOf(file)).state).toBe('imported')
     expect((await records()).rows).toEqual([{ number: 'RJ-1' }, { number: 'RS-1 scheduled' }])
   })
 
@@ -264,7 +264,7 @@ describe('PDFs of the billing system', () => {
       })
     const id = await rehearsed(zip())
     expect(await fileOf(id)).toMatchObject({
-      state: 'rehearsed',
+      state: 'previewed',
       billsCreated: 4,
       documentsKept: 1,
       documentsMissing: 2,
@@ -282,7 +282,7 @@ describe('PDFs of the billing system', () => {
     const before = await stored()
     await take(id)
     await portal.runJobs()
-    expect((await fileOf(id)).state).toBe('taken')
+    expect((await fileOf(id)).state).toBe('imported')
     const storedDocuments = [{ bill: 'P-1', name: 'one.pdf', by: 'system', content: pdf('one').toString() }]
     expect(await documentsIn('P-')).toEqual(storedDocuments)
 
@@ -315,7 +315,7 @@ describe('program with a key', () => {
     expect(await billsIn('K-')).toEqual([])
     const { body } = await keyed(key, 'bills?name=k.csv', content)
     expect(body).toMatchObject({ success: true, linesRead: 2, billsCreated: 1, wrongCount: 1, wrong: [{ line: 3 }] })
-    expect(await fileOf(body.fileId)).toMatchObject({ name: 'k.csv', way: 'key', sender: 'Harris', state: 'taken' })
+    expect(await fileOf(body.fileId)).toMatchObject({ name: 'k.csv', way: 'key', sender: 'Harris', state: 'imported' })
     expect((await keyed(key, 'bills', content)).body).toMatchObject({ billsCreated: 0, billsUnchanged: 1 })
     expect((await keyed(key, 'bills', 'nonsense')).status).toBe(422)
     expect((await keyed(key, 'bills?rehearsal=yes', content)).status).toBe(400)
@@ -342,7 +342,7 @@ describe('program with a key', () => {
     expect(await billsIn('T-')).toHaveLength(300)
     const made = one.body.billsCreated + two.body.billsCreated
     const { state } = await fileOf(file)
-    expect([made, state]).toEqual(state === 'taken' ? [0, 'taken'] : [300, 'rehearsed'])
+    expect([made, state]).toEqual(state === 'imported' ? [0, 'imported'] : [300, 'previewed'])
   })
 })
 
@@ -474,7 +474,7 @@ describe('watched folder', () => {
     )
 
     const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE source = 'folder' ORDER BY id`)
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'taken', 'taken', 'taken'])
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'imported', 'imported', 'imported'])
     for (const name of out) writeFileSync(within('out', name), 'fetched')
     await portal.runJobs('billing.folder')
     expect(new Set(out.map((name) => readFileSync(within('out', name), 'utf8')))).toEqual(new Set(['fetched']))
@@ -491,7 +491,7 @@ test('reports an interrupted import when the next file arrives', async () => {
         source: 'key',
         sender: 'Harris',
         received_at: portal.clock.now(),
-        state: 'taking',
+        state: 'importing',
       })
       .execute(),
   )

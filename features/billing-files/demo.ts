@@ -25,7 +25,7 @@ function fileOf(random: Random, at: Date, accounts: number) {
     source,
     sender: senders[source],
     at,
-    state: isRefused ? 'refused' : source === 'upload' && random.chance(0.2) ? 'discarded' : 'taken',
+    state: isRefused ? 'refused' : source === 'upload' && random.chance(0.2) ? 'discarded' : 'imported',
     problem: isRefused ? 'The header lacks bill_number. The layout is in docs/import-bills.md.' : '',
     read: made + paid + invalidCount,
     wrong: invalidCount,
@@ -52,7 +52,7 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
       INSERT INTO billing_file (company_id, name, source, sender, received_at, settled_at, state, problem, lines_read, lines_done,
         error_count, bills_created, bills_changed, accounts_created, billed_cents)
       SELECT ${company}::int, x.name, x.source, x.sender, x.at, x.at, x.state, x.problem, x.read,
-        CASE WHEN x.state = 'taken' THEN x.read ELSE 0 END, x.wrong, x.made, x.paid, x.accounts, x.cents
+        CASE WHEN x.state = 'imported' THEN x.read ELSE 0 END, x.wrong, x.made, x.paid, x.accounts, x.cents
       FROM unnest(${column('name')}::text[], ${column('source')}::text[], ${column('sender')}::text[], ${column('at')}::timestamptz[],
         ${column('state')}::text[], ${column('problem')}::text[], ${column('read')}::int[], ${column('wrong')}::int[],
         ${column('made')}::int[], ${column('paid')}::int[], ${column('accounts')}::int[], ${column('cents')}::bigint[])
@@ -83,7 +83,7 @@ async function addRemittances(tx: Tx, company: CompanyId, zone: string, now: Dat
 }
 
 export const demo: DemoPart = {
-  town: async ({ db, clock }, demoCompany, { company, households }) => {
+  company: async ({ db, clock }, demoCompany, { company, households }) => {
     if (households.length === 0) return
     await tenancyOn(db.app)(company, async (tx) => {
       const { zone } = await tx

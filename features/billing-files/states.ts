@@ -5,20 +5,20 @@ const take = ['utility_management', 'create'] as const
 /** States of a billing file. Files from staff are previewed first. Files from programs are imported immediately. */
 export const billingFileStates = defineStateMachine('billing_file', {
   states: {
-    rehearsing: { label: 'Being rehearsed', kind: 'waiting' },
-    rehearsed: { label: 'Rehearsed', kind: 'attention', open: true },
-    taking: { label: 'Being taken over', kind: 'waiting' },
-    taken: { label: 'Taken over', kind: 'good' },
+    previewing: { label: 'Being rehearsed', kind: 'waiting' },
+    previewed: { label: 'Rehearsed', kind: 'attention', open: true },
+    importing: { label: 'Being taken over', kind: 'waiting' },
+    imported: { label: 'Taken over', kind: 'good' },
     refused: { label: 'Refused', kind: 'bad' },
     discarded: { label: 'Discarded', kind: 'neutral' },
   },
   steps: {
-    upload: { from: [], to: 'rehearsing', by: ['staff'], right: take, audit: 'billing.uploaded' },
-    receive: { from: [], to: 'taking', by: ['system'], audit: 'billing.received' },
-    rehearse: { from: ['rehearsing'], to: 'rehearsed', by: ['system'], audit: 'billing.previewed' },
-    take: {
-      from: ['rehearsed'],
-      to: 'taking',
+    upload: { from: [], to: 'previewing', by: ['staff'], right: take, audit: 'billing.uploaded' },
+    receive: { from: [], to: 'importing', by: ['system'], audit: 'billing.received' },
+    preview: { from: ['previewing'], to: 'previewed', by: ['system'], audit: 'billing.previewed' },
+    import: {
+      from: ['previewed'],
+      to: 'importing',
       by: ['staff'],
       right: take,
       label: 'Take it over',
@@ -26,7 +26,7 @@ export const billingFileStates = defineStateMachine('billing_file', {
       audit: 'billing.imported',
     },
     discard: {
-      from: ['rehearsed'],
+      from: ['previewed'],
       to: 'discarded',
       by: ['staff'],
       right: take,
@@ -35,9 +35,9 @@ export const billingFileStates = defineStateMachine('billing_file', {
       done: 'is discarded. Nothing of it was taken over.',
       audit: 'billing.discarded',
     },
-    finish: { from: ['taking'], to: 'taken', by: ['system'], audit: 'bills.imported' },
-    differ: { from: ['taking'], to: 'rehearsed', by: ['system'], audit: 'billing.differed' },
-    refuse: { from: ['rehearsing', 'taking'], to: 'refused', by: ['system'], audit: 'billing.refused' },
+    finish: { from: ['importing'], to: 'imported', by: ['system'], audit: 'bills.imported' },
+    differ: { from: ['importing'], to: 'previewed', by: ['system'], audit: 'billing.differed' },
+    refuse: { from: ['previewing', 'importing'], to: 'refused', by: ['system'], audit: 'billing.refused' },
   },
 })
 export type BillingFileState = StateOf<typeof billingFileStates>

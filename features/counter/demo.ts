@@ -99,7 +99,7 @@ async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> 
 }
 
 export const demo: DemoPart = {
-  town: ({ db, clock }, _demoCompany, { company }) =>
+  company: ({ db, clock }, _demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       await addDrawers(tx, company, clock.now())
       await addRefunds(tx, company, clock.now())

@@ -47,7 +47,7 @@ export async function addQuestions(tx: Tx, company: CompanyId, questions: readon
 }
 
 export const demo: DemoPart = {
-  town: async ({ db, clock }: Demo, _demoCompany, { company }) => {
+  company: async ({ db, clock }: Demo, _demoCompany, { company }) => {
     await tenancyOn(db.app)(company, async (tx) => {
       const { subdomain, timeZone } = await loadCompanyDetails(tx, company)
       const questions = demoQuestions[subdomain]

@@ -53,7 +53,7 @@ async function found(phrases: readonly Paraphrase[]): Promise<number> {
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     let right = 0
     for (const { id, text } of phrases) {
-      const { found: best } = await searchFaqs(tx, company, { text, today: TODAY, most: 5 })
+      const { found: best } = await searchFaqs(tx, company, { text, today: TODAY, max: 5 })
       const isRight = best.some((one) => questions.get(one.id) === questionOf.get(id))
       if (isRight) right += 1
     }
@@ -78,7 +78,7 @@ nightly('and with every longer word mistyped', async () => {
 /** Returns the questions that a company's search finds. */
 const questionsFor = (companyId: CompanyId, text: string) =>
   context.inCompany(companyId, async (tx) => {
-    const answer = await searchFaqs(tx, companyId, { text, today: TODAY, most: 10 })
+    const answer = await searchFaqs(tx, companyId, { text, today: TODAY, max: 10 })
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', companyId).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     return { ...answer, questions: answer.found.map(({ id }) => questions.get(id)) }
@@ -156,7 +156,7 @@ test('uses changed questions in the next search, even after an undo', async () =
   expect(await search('glorbulate')).toEqual([])
   const undone = context.inCompany(company, async (tx) => {
     await tx.updateTable('faq').set({ other_wordings: 'glorbulate' }).where('question', '=', PASSPORT).execute()
-    const { found: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, most: 10 })
+    const { found: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, max: 10 })
     expect(best.length).toBe(1)
     throw new Error('undone')
   })

@@ -5,7 +5,7 @@ import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 
 /** A demo company replaces its percentage, which breaks Visa's rules, with a flat fee in one month. */
 export const demo: DemoPart = {
-  town: ({ db, clock }, demoCompany, { company }) =>
+  company: ({ db, clock }, demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       if (demoCompany.absorbsFee) return
       const now = clock.now()

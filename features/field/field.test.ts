@@ -109,14 +109,14 @@ function orders<T>(one: readonly T[], other: readonly T[]): T[][] {
 
 /** Returns all texts about a record: its row, its history and its waiting conflicts. */
 async function written({ hydrantId, orderId }: FieldRecords): Promise<string> {
-  const { rows } = await portal.owner.query<{ said: string }>(
-    `SELECT row_to_json(x)::text AS said FROM hydrant x WHERE id = $1
+  const { rows } = await portal.owner.query<{ text: string }>(
+    `SELECT row_to_json(x)::text AS text FROM hydrant x WHERE id = $1
      UNION ALL SELECT row_to_json(x)::text FROM work_order x WHERE id = $2
      UNION ALL SELECT row_to_json(x)::text FROM work_order_task x WHERE order_id = $2
      UNION ALL SELECT row_to_json(x)::text FROM field_conflict x WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint))`,
     [hydrantId, orderId],
   )
-  return rows.map(({ said }) => said).join('\n')
+  return rows.map(({ text }) => text).join('\n')
 }
 
 test('loses and repeats no action, in whatever order two devices sync', async () => {

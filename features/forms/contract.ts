@@ -479,7 +479,7 @@ export const changeSubmissions = formCall({
   body: z.object({
     companyId,
     ids: z.array(rowId).check(z.minLength(1), z.maxLength(200)),
-    event: z.enum(['approve', 'reject', 'ask']),
+    event: z.enum(['approve', 'reject', 'request_info']),
     reason: z.optional(stepReason),
   }),
   answer: z.extend(done, {

@@ -343,16 +343,16 @@ function storyOf({
     state = String(to)
     return true
   }
-  step('begin', 10, 0, 'them')
+  step('start', 10, 0, 'them')
   step('submit', cents > 0 ? 0 : 1, 0, 'them')
   if (unpaid || (cents > 0 && !step('pay', 1, 0.07, 'system'))) return steps
   if (status === 12) step('withdraw', 12, random.int(2, 60), 'them')
-  else if (status === 11) step('ask', 11, random.int(2, 40), 'staff', random.pick(questions))
+  else if (status === 11) step('request_info', 11, random.int(2, 40), 'staff', random.pick(questions))
   else if (status === 2) step('reject', 2, random.int(6, 90), 'staff', random.pick(rejections))
   else if (status === 3 || status === 13) {
     if (random.chance(0.08))
       if (
-        !step('ask', 11, random.int(4, 60), 'staff', random.pick(questions)) ||
+        !step('request_info', 11, random.int(4, 60), 'staff', random.pick(questions)) ||
         !step('answer', 1, random.int(3, 70), 'them')
       )
         return steps
@@ -378,7 +378,7 @@ function orderOf(
       glAccount: form.glAccount,
       title: form.title,
     },
-    facts: [{ name: 'reference', value: numberOf(id) }, ...detailsOf(definition, answers)],
+    details: [{ name: 'reference', value: numberOf(id) }, ...detailsOf(definition, answers)],
     items: itemsOf(form.title, form, definition, answers),
     ...{
       at,
@@ -390,7 +390,12 @@ function orderOf(
       payerName: name,
       payerEmail: email,
     },
-    ...{ person: null, means: `Visa ending ${String(id % 10_000).padStart(4, '0')}`, provider: PROVIDER, refunded: 0 },
+    ...{
+      person: null,
+      methodLabel: `Visa ending ${String(id % 10_000).padStart(4, '0')}`,
+      provider: PROVIDER,
+      refunded: 0,
+    },
     ...{ returnCode: null, disputed: false, paidAt, steps: paidSteps(at, paidAt) },
     attempts: [{ status: 1, step: 'succeeded', ref, error: null, at }],
     transfers: legsOf('capture', quote, false, ref, paidAt),
@@ -430,7 +435,7 @@ async function writeRows(
       kind text, actor bigint, by text, reason text)`.execute(tx)
 }
 
-const addCompany: DemoPart['town'] = (demo, demoCompany, { company, households }) =>
+const addCompany: DemoPart['company'] = (demo, demoCompany, { company, households }) =>
   tenancyOn(demo.db.app)(company, (tx) => addForms(tx, demo, demoCompany, company, households))
 
-export const demo: DemoPart = { town: addCompany }
+export const demo: DemoPart = { company: addCompany }

@@ -125,7 +125,7 @@ describe('form', () => {
       answers: [{ value: 'Summer' }, {}, { value: '40' }],
     })
     // A request for information, the answer next to it, and the approval.
-    await expectOk(step(id, 'ask', 'Which street is closed?'))
+    await expectOk(step(id, 'request_info', 'Which street is closed?'))
     expect(await loadByLink(sent.token)).toMatchObject({ status: 11, asked: 'Which street is closed?' })
     expect((await draft(id)).raw).toMatchObject({ event: 'Summer' })
     await expectOk(send(id, { event: 'Summer in Elm Street', day: '2027-07-04', guests: '40' }))
@@ -443,7 +443,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
   const random = randomFrom(seed)
   const changes = isNight ? 50 : 3
   const { slug, typeId } = await aForm({ title: 'Anything' }, event)
-  const submissions: { id: number; words: ReturnType<typeof answersAsText> }[] = []
+  const submissions: { id: number; answerTexts: ReturnType<typeof answersAsText> }[] = []
   const versions: Fields[] = []
   for (let round = 1; round <= changes; round += 1) {
     const fields = anyFields(random, round)
@@ -465,16 +465,17 @@ test('renders, validates, reviews, shows and exports random fields consistently,
     const answerTexts = answersAsText(oneStep(...fields), answers)
     expect(answerTexts.every(({ name }) => visible.has(name))).toBe(true)
     expect((await loadByLink(sent.body.token)).answers).toEqual(answerTexts)
-    submissions.push({ id, words: answerTexts })
+    submissions.push({ id, answerTexts })
   }
   expect(submissions.length).toBeGreaterThan(changes / 2)
-  for (const { id, words } of submissions) expect((await loadSubmission(id)).submission.answers).toEqual(words)
+  for (const { id, answerTexts: words } of submissions)
+    expect((await loadSubmission(id)).submission.answers).toEqual(words)
   const { url } = await expectOk(asStaff('muni/export/form/submissions', { filters: { typeId } }))
   const csv = await portal.app.inject({ url, headers: { host: HOST } })
   expect(csv.statusCode, csv.body.slice(0, 300)).toBe(200)
   const rows = parse(csv.body, { columns: (heads: string[]) => heads, bom: true }) as Record<string, string>[]
   expect(rows.length).toBe(submissions.length)
-  for (const { id, words } of submissions) {
+  for (const { id, answerTexts: words } of submissions) {
     const { number } = (await loadSubmission(id)).submission
     const row = rows.find((cells) => Object.values(cells).includes(number)) ?? {}
     const printed = await pdfText(id)

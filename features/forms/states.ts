@@ -51,11 +51,11 @@ export const submissionStates = defineStateMachine('form_submission', {
     14: { label: 'Expired', kind: 'neutral' },
   },
   steps: {
-    begin: { from: [], to: 10, by: ['requester', 'staff'], audit: 'submission.begun' },
+    start: { from: [], to: 10, by: ['requester', 'staff'], audit: 'submission.begun' },
     // A submission with a fee awaits its payment.
     submit: { from: [10], to: [0, 1], by: ['requester', 'staff'], audit: 'submission.sent' },
     pay: { from: [0], to: 1, by: ['system'], audit: 'submission.paid' },
-    ask: {
+    request_info: {
       from: [1],
       to: 11,
       by: ['staff'],

@@ -318,7 +318,7 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
     number: reference,
     glAccount: form.glAccount,
     title: form.title,
-    facts: [
+    details: [
       { name: row.item_number === null ? 'reference' : form.itemLabel, value: reference },
       ...(row.stock_number === null ? [] : [{ name: form.numberLabel, value: row.stock_number }]),
       ...row.details,
@@ -333,7 +333,7 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
     payerName: row.payer_name,
     payerEmail: row.email,
     person: null,
-    means:
+    methodLabel:
       method === methods.echeck
         ? `Checking account ending ${digits}`
         : office
@@ -377,4 +377,4 @@ async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly Cre
     ORDER BY s.id, n`.execute(tx)
 }
 
-export const demo: DemoPart = { town: demoOf }
+export const demo: DemoPart = { company: demoOf }

@@ -402,7 +402,7 @@ describe('payment link', () => {
 })
 
 describe('list of open items', () => {
-  const upload = async (typeId: number, lines: string[], mode: 'rehearse' | 'import' = 'import') => {
+  const upload = async (typeId: number, lines: string[], mode: 'preview' | 'import' = 'import') => {
     const data = new FormData()
     data.append('typeId', String(typeId))
     data.append('mode', mode)
@@ -431,7 +431,7 @@ describe('list of open items', () => {
       '12-034,Ada Quill,1 Elm Street,"1,234.50",3/31/2027',
       '12-035,Bea Finch,2 Elm Street,800,2027-03-31',
     ]
-    const rehearsed = await upload(typeId, lines, 'rehearse')
+    const rehearsed = await upload(typeId, lines, 'preview')
     expect(rehearsed.body).toMatchObject({ imported: false, created: 2, createdCents: 203450, wrongCount: 0 })
     expect(await charges({ filters: { typeId, status: undefined } })).toEqual([])
     expect((await upload(typeId, lines)).body).toMatchObject({ imported: true, created: 2, changed: 0 })

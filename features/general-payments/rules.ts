@@ -7,7 +7,7 @@ import { allFields } from '../../shared/fields/walk.ts'
 import { answerText } from '../../shared/fields/words.ts'
 import { codeOf, dayOrNone } from '../../shared/form-parts.ts'
 import { addressOf } from '../../shared/address-of.ts'
-import { type PriceRange, rangeText } from '../../shared/fields/prices.ts'
+import { priceRange, rangeText } from '../../shared/fields/prices.ts'
 import { cents, formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
@@ -44,17 +44,30 @@ const amountLabels = {
   listed: 'As on your notice',
 } as const
 
+/** Price range, as calls return it. */
+interface OfferedRange {
+  leastCents: number
+  mostCents: number | null
+}
+
+/** Returns the lowest and highest price of a form. */
+export function rangeOf(definition: Definition): OfferedRange {
+  const { minCents, maxCents } = priceRange(definition)
+  return { leastCents: minCents, mostCents: maxCents }
+}
+
 interface Offer {
   amountKind: AmountKind
   amountCents: number | null
-  range: PriceRange | null
+  range: OfferedRange | null
 }
 
 /** Returns the price in words, as far as it is known before the answers. */
 export const priceText = ({ amountKind, amountCents, range }: Offer): string =>
   amountKind === 'fixed'
     ? formatCents(amountCents ?? 0)
-    : (amountKind === 'computed' && range && rangeText(range)) || translated(amountLabels[amountKind])
+    : (amountKind === 'computed' && range && rangeText({ minCents: range.leastCents, maxCents: range.mostCents })) ||
+      translated(amountLabels[amountKind])
 
 /** Proofs that an open item belongs to the payer. */
 export const proofs = { amount: 'The amount on the notice', code: 'A code on the notice' } as const

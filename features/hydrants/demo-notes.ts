@@ -8,28 +8,28 @@ import { sealedNote } from './server/premise-notes.ts'
 const AGREED = { agreedBy: 'The person themselves', agreedHow: 'On paper, at the fire house' }
 
 /** Premise notes with their number of views. */
-const notes: readonly { kind: NoteKind; words: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
-  { kind: 'hazard', words: 'Four propane tanks behind the garage, fenced. Shut-off at the left post.', looks: 3 },
-  { kind: 'access', words: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },
+const notes: readonly { kind: NoteKind; text: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
+  { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shut-off at the left post.', looks: 3 },
+  { kind: 'access', text: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },
   {
     kind: 'person',
-    words: 'Uses oxygen at night, bedroom on the ground floor, left of the door.',
+    text: 'Uses oxygen at night, bedroom on the ground floor, left of the door.',
     looks: 2,
     ...AGREED,
   },
-  { kind: 'hazard', words: 'Solar panels on the roof with a battery in the cellar. Cut-off in the hall.', looks: 1 },
-  { kind: 'access', words: 'Driveway bridge bears 8 tons. Park the engine in the street.', looks: 4 },
+  { kind: 'hazard', text: 'Solar panels on the roof with a battery in the cellar. Cut-off in the hall.', looks: 1 },
+  { kind: 'access', text: 'Driveway bridge bears 8 tons. Park the engine in the street.', looks: 4 },
   {
     kind: 'person',
-    words: 'Is deaf and sleeps at the back. A flashing bell is by the front door.',
+    text: 'Is deaf and sleeps at the back. A flashing bell is by the front door.',
     looks: 2,
     ...AGREED,
   },
-  { kind: 'hazard', words: 'Floor of the back porch is rotten. Enter by the front alone.', looks: 0 },
-  { kind: 'access', words: 'Dog in the yard. The owner answers the bell at the side door.', looks: 1 },
+  { kind: 'hazard', text: 'Floor of the back porch is rotten. Enter by the front alone.', looks: 0 },
+  { kind: 'access', text: 'Dog in the yard. The owner answers the bell at the side door.', looks: 1 },
   {
     kind: 'person',
-    words: 'Cannot take the stairs. Evacuation chair on the second floor landing.',
+    text: 'Cannot take the stairs. Evacuation chair on the second floor landing.',
     looks: 3,
     agreedBy: 'Her daughter, by power of attorney',
     agreedHow: 'By signed letter',
@@ -42,13 +42,14 @@ export async function addNotes(
   secrets: Secrets,
   { company, today, crew, every }: { company: CompanyId; today: string; crew: string; every: number },
 ): Promise<void> {
-  const rows = notes.map(({ agreedBy = '', agreedHow = '', looks, ...note }, n) => ({
+  const rows = notes.map(({ agreedBy = '', agreedHow = '', looks, kind, text }, n) => ({
     n: n + 1,
     looks,
     written: addDays(today, -30 * (n + 2)),
     // The oldest note is overdue for confirmation. The next one is due within a month.
     ...sealedNote(secrets, {
-      ...note,
+      kind,
+      words: text,
       agreedBy,
       agreedHow,
       agreedOn: agreedBy && addDays(today, -30 * (n + 2)),

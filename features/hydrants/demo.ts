@@ -112,6 +112,6 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, demoCompany, { company }) =>
+  company: async (demoOf, demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, (tx) => addHydrants(demoOf, tx, company, demoCompany.seed + 61)),
 }

@@ -39,7 +39,7 @@ const idOf = async (number: string): Promise<number> =>
   (await callApi('return/hydrants', { search: number })).body.rows[0].id
 const show = async (hydrantId: number) => (await callApi('return/hydrant', { hydrantId })).body
 
-async function send(name: string, content: string, mode: 'rehearse' | 'import', token = admin) {
+async function send(name: string, content: string, mode: 'preview' | 'import', token = admin) {
   const data = new FormData()
   data.append('mode', mode)
   data.append('file', new Blob([content]), name)
@@ -139,9 +139,9 @@ test('notifies the fire department of each step, if an address is set', async ()
 
 test('refuses future inspections on import and lists letters that no document prints', async () => {
   const head = 'Hydrant Number,Manufacturer,Latitude,Longitude,Last Inspection'
-  const late = await send('h.csv', `${head}\nF-1,Mueller,40.21,-76.9,2099-01-31`, 'rehearse')
+  const late = await send('h.csv', `${head}\nF-1,Mueller,40.21,-76.9,2099-01-31`, 'preview')
   expect(late.body.wrong[0].reason).toBe('Its last inspection, 2099-01-31, is in the future.')
-  const { body } = await send('h.csv', `${head}\nLX-9,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'rehearse')
+  const { body } = await send('h.csv', `${head}\nLX-9,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'preview')
   expect(body).toMatchObject({ created: 1, unprintable: ['ꦗ', 'ꦮ'] })
   const asked = await callApi('return/unprintable/letters', { letters: 'Łж王김ꦗ😀' })
   expect(asked.body.letters).toEqual(['ꦗ', '😀'])
@@ -154,7 +154,7 @@ test('previews hydrant files and imports them as a whole without duplicates', as
     'I-2,Kennedy,6,40.211,-76.9,',
   ].join('\n')
   expect((await send('h.csv', csv, 'import', staff)).status).toBe(403)
-  expect((await send('h.csv', csv, 'rehearse')).body).toMatchObject({ imported: false, created: 2 })
+  expect((await send('h.csv', csv, 'preview')).body).toMatchObject({ imported: false, created: 2 })
   expect((await send('h.csv', csv, 'import')).body).toMatchObject({ imported: true, created: 2 })
   expect((await send('h.csv', csv, 'import')).body).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
   const point = (properties: object, coordinates: unknown, type = 'Point') => ({

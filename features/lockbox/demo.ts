@@ -7,7 +7,7 @@ const SOME = sql`SELECT account_number, customer_name, row_number() OVER (ORDER 
 
 /** Lockbox files of a year. The last three payments need review, and one was returned. */
 export const demo: DemoPart = {
-  town: ({ db, clock }, _demoCompany, { company }) =>
+  company: ({ db, clock }, _demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
       await sql`
@@ -22,7 +22,7 @@ export const demo: DemoPart = {
         INSERT INTO lockbox_payment (company_id, trace, file_name, received_at, paid_on, account, payer_name, amount_cents, state, reason,
           settled_at, search_text)
         SELECT ${company}, w.trace, 'lockbox-' || to_char(w.at, 'YYYY-MM-DD') || '.csv', w.at, w.at::date - 1, w.account, w.payer, w.cents, w.state, w.reason,
-          CASE w.state WHEN 'sent_back' THEN w.at + interval '5 hours' END, lower(concat_ws(' ', w.trace, w.account, w.payer))
+          CASE w.state WHEN 'returned' THEN w.at + interval '5 hours' END, lower(concat_ws(' ', w.trace, w.account, w.payer))
         FROM (
           SELECT 'BPX' || 9000 + n AS trace, ${now}::timestamptz - n * interval '27 hours' AS at,
             CASE n WHEN 1 THEN account_number WHEN 2 THEN account_number || '7' ELSE '' END AS account,
@@ -30,7 +30,7 @@ export const demo: DemoPart = {
             CASE n WHEN 1 THEN 'The account is of ' || customer_name || ', and Wilhelmina Ostrander paid.'
               WHEN 2 THEN 'There is no account ' || account_number || '7.' ELSE 'The bank told no account number.' END AS reason
           FROM picked
-          UNION ALL SELECT 'BPX8001', ${now}::timestamptz - interval '40 days', '4471', 'Keystone Realty Trust', 21450, 'sent_back',
+          UNION ALL SELECT 'BPX8001', ${now}::timestamptz - interval '40 days', '4471', 'Keystone Realty Trust', 21450, 'returned',
             'No customer of ours: the bank was told.'
         ) w`.execute(tx)
       await sql`
@@ -39,8 +39,8 @@ export const demo: DemoPart = {
         FROM lockbox_payment l CROSS JOIN LATERAL (VALUES
           (1, '', CASE l.state WHEN 'posted' THEN 'posted' ELSE 'waiting' END, CASE l.state WHEN 'posted' THEN 'post' ELSE 'wait' END,
             l.received_at, 'system', 'Mainstreet', ''),
-          (2, 'waiting', 'sent_back', 'send_back', l.settled_at, 'municipality', 'The office', l.reason)
+          (2, 'waiting', 'returned', 'send_back', l.settled_at, 'municipality', 'The office', l.reason)
         ) AS s(seq, before, after, event, at, kind, name, reason)
-        WHERE l.company_id = ${company} AND (s.seq = 1 OR l.state = 'sent_back')`.execute(tx)
+        WHERE l.company_id = ${company} AND (s.seq = 1 OR l.state = 'returned')`.execute(tx)
     }),
 }

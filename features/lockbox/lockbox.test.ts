@@ -29,7 +29,7 @@ const callApi = (path: string, body: object = {}, token = manager) =>
 
 async function send(
   lines: readonly string[],
-  mode: 'rehearse' | 'import' = 'import',
+  mode: 'preview' | 'import' = 'import',
   token = manager,
   invalidRows = 'leave out',
 ) {
@@ -89,7 +89,7 @@ test('previews a file, imports it, and changes nothing on the second import', as
   ]
   expect((await send(lines, 'import', staff)).status).toBe(403)
   const counts = { created: 2, createdCents: 230_00, changed: 3, changedCents: 300_00, unchanged: 0, wrongCount: 0 }
-  expect((await send(lines, 'rehearse')).body).toMatchObject({ imported: false, ...counts })
+  expect((await send(lines, 'preview')).body).toMatchObject({ imported: false, ...counts })
   expect(await listed('T-10')).toEqual([])
   const both = await Promise.all([send(lines), send(lines)])
   expect(both.map(({ body }) => body.created + body.unchanged + body.changed)).toEqual([5, 5])
@@ -142,7 +142,7 @@ test('posts or returns a waiting payment once', async () => {
   expect((await callApi('move/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
   expect((await callApi('assign/lockbox/payment', { ...assign, id: unknown })).status).toBe(409)
   expect((await callApi('return/lockbox/payment', { id: unknown })).body).toMatchObject({
-    state: 'sent_back',
+    state: 'returned',
     reason: 'No such customer',
     mayAssign: false,
   })

@@ -7,7 +7,7 @@ export const lockboxStates = defineStateMachine('lockbox_payment', {
   states: {
     waiting: { label: 'Waits for staff', kind: 'attention', open: true },
     posted: { label: 'Posted', kind: 'good' },
-    sent_back: { label: 'Sent back', kind: 'neutral' },
+    returned: { label: 'Sent back', kind: 'neutral' },
   },
   steps: {
     post: { from: [], to: 'posted', by: ['system'], audit: 'lockbox.posted' },
@@ -15,7 +15,7 @@ export const lockboxStates = defineStateMachine('lockbox_payment', {
     assign: { from: ['waiting'], to: 'posted', by: ['staff'], right, audit: 'lockbox.assigned' },
     send_back: {
       from: ['waiting'],
-      to: 'sent_back',
+      to: 'returned',
       by: ['staff'],
       right,
       reason: true,

@@ -278,7 +278,7 @@ export const deskMove = endpoint({
         place: z.string(),
         parties: z.array(
           z.object({
-            party: z.enum(['resident', 'owner', 'town']),
+            party: z.enum(['resident', 'owner', 'company']),
             name: z.string(),
             from: z.nullable(z.string()),
             until: z.nullable(z.string()),

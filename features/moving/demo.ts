@@ -65,10 +65,10 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
       SELECT ${company}::int, p.id, s.id, s.does, s.on_day FROM stop s JOIN point p ON p.premise_key = s.key
     )
     INSERT INTO service_point_party (company_id, service_point_id, from_on, until_on, party, move_id, name)
-    SELECT ${company}::int, p.id, '0001-01-01'::date, s.on_day, CASE WHEN s.does = 'in' THEN 'town' ELSE 'resident' END,
+    SELECT ${company}::int, p.id, '0001-01-01'::date, s.on_day, CASE WHEN s.does = 'in' THEN 'company' ELSE 'resident' END,
       CASE WHEN s.does = 'out' THEN s.id END, CASE WHEN s.does = 'out' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.premise_key = s.key
     UNION ALL
-    SELECT ${company}::int, p.id, s.on_day, NULL, CASE WHEN s.does = 'in' THEN 'resident' ELSE 'town' END,
+    SELECT ${company}::int, p.id, s.on_day, NULL, CASE WHEN s.does = 'in' THEN 'resident' ELSE 'company' END,
       CASE WHEN s.does = 'in' THEN s.id END, CASE WHEN s.does = 'in' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.premise_key = s.key`.execute(
     tx,
   )
@@ -87,7 +87,7 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
   if (!staff) return
   await sql`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
-    SELECT company_id, 'move_request', id, 1, '', 'Pending', 'ask', created_at, 'guest', NULL::bigint, name FROM move_request
+    SELECT company_id, 'move_request', id, 1, '', 'Pending', 'request', created_at, 'guest', NULL::bigint, name FROM move_request
     WHERE company_id = ${company}
     UNION ALL
     SELECT company_id, 'move_request', id, 2, 'Pending', status, CASE status WHEN 'Completed' THEN 'complete' ELSE 'withdraw' END, closed_at,
@@ -123,7 +123,7 @@ const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
       AND ${subdomain} = 'maplegrove' ORDER BY name ILIKE '%works%' DESC, id LIMIT 1)`.execute(tx)
 
 export const demo: DemoPart = {
-  town: async (demoOf, _demoCompany, { company }) =>
+  company: async (demoOf, _demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, async (tx) => {
       await addMoves(demoOf, tx, company)
       await addWhatHappened(tx, company)

@@ -157,7 +157,11 @@ describe('property owner', () => {
       email: 'tina@example.org',
     })
     await complete(out.id)
-    expect(await partiesOf(address)).toEqual(['town', `resident Tina Tenant ${day(5)}`, `owner Olga Owner ${day(20)}`])
+    expect(await partiesOf(address)).toEqual([
+      'company',
+      `resident Tina Tenant ${day(5)}`,
+      `owner Olga Owner ${day(20)}`,
+    ])
   })
 })
 
@@ -168,12 +172,12 @@ describe('points of a completed move', () => {
     const move = await requestMove(3, { leaves: at('1 First Street'), enters: at('2 Second Street'), ...contact })
     expect((await complete(move.id)).status).toBe(200)
     expect((await complete(move.id)).status).toBe(409)
-    expect(await partiesOf('1 First Street')).toEqual(['town', `resident Wes Within ${day(1)}`, `town ${day(5)}`])
-    expect(await partiesOf('2 Second Street')).toEqual(['town', `resident Wes Within ${day(5)}`])
+    expect(await partiesOf('1 First Street')).toEqual(['company', `resident Wes Within ${day(1)}`, `company ${day(5)}`])
+    expect(await partiesOf('2 Second Street')).toEqual(['company', `resident Wes Within ${day(5)}`])
     const days = { subjectId: move.id, leavesOn: day(9), entersOn: day(7) }
     expect((await as('admin', 'muni/change/move/days', days)).status).toBe(200)
-    expect(await partiesOf('1 First Street')).toEqual(['town', `resident Wes Within ${day(1)}`, `town ${day(9)}`])
-    expect(await partiesOf('2 Second Street')).toEqual(['town', `resident Wes Within ${day(7)}`])
+    expect(await partiesOf('1 First Street')).toEqual(['company', `resident Wes Within ${day(1)}`, `company ${day(9)}`])
+    expect(await partiesOf('2 Second Street')).toEqual(['company', `resident Wes Within ${day(7)}`])
     const moveView = await as('admin', 'muni/return/move', { subjectId: move.id })
     expect(moveView.body.move.status).toBe('Completed')
     expect(moveView.body.points).toHaveLength(2)
@@ -192,7 +196,7 @@ describe('points of a completed move', () => {
     const contact = { name: 'Una Once', email: 'una@example.org' }
     await complete((await requestMove(1, { enters: { ...at(text), addressId: id }, entersOn: day(1), ...contact })).id)
     await complete((await requestMove(2, { leaves: at('7 quarry ct, Maple Grove'), leavesOn: day(9), ...contact })).id)
-    expect(await partiesOf(text)).toEqual(['town', `resident Una Once ${day(1)}`, `town ${day(9)}`])
+    expect(await partiesOf(text)).toEqual(['company', `resident Una Once ${day(1)}`, `company ${day(9)}`])
     await complete(
       (await requestMove(1, { enters: at('7 Quarry Court, Springfield'), entersOn: day(12), ...contact })).id,
     )
@@ -213,7 +217,7 @@ describe('points of a completed move', () => {
     const half = 'UPDATE service_point_party SET until_on = until_on - 1 WHERE until_on IS NOT NULL'
     await expect(portal.owner.query(half)).rejects.toThrow('foreign key')
     const twice = `INSERT INTO service_point_party (company_id, service_point_id, party, name, from_on)
-      SELECT company_id, id, 'town', '', '2026-01-01' FROM service_point`
+      SELECT company_id, id, 'company', '', '2026-01-01' FROM service_point`
     await expect(portal.owner.query(twice)).rejects.toThrow('exclu')
   })
 })

@@ -12,7 +12,7 @@ const changes = fc.uniqueArray(
     does: fc.constantFrom('in' as const, 'out' as const),
     on: day,
     name: fc.constant('Ann'),
-    knownBy: fc.constantFrom(['ann'], ['bo'], ['cy', 'ann'], ['dee']),
+    identifiers: fc.constantFrom(['ann'], ['bo'], ['cy', 'ann'], ['dee']),
   }),
   { maxLength: 12, selector: ({ moveId, does }) => `${moveId}${does}` },
 )
@@ -37,12 +37,12 @@ function plainly(on: string, knownChanges: readonly Change[], owners: readonly O
   for (let at = '2026-03-01'; at <= on; at = addDays(at, 1)) {
     const today = knownChanges.filter((one) => one.on === at).toSorted((one, other) => one.moveId - other.moveId)
     for (const gone of today)
-      if (gone.does === 'out' && lives?.knownBy.some((name) => gone.knownBy.includes(name))) lives = undefined
+      if (gone.does === 'out' && lives?.identifiers.some((name) => gone.identifiers.includes(name))) lives = undefined
     lives = today.findLast(({ does }) => does === 'in') ?? lives
   }
   if (lives) return `resident ${lives.moveId}`
   const owner = owners.find(({ from, until }) => from <= on && (until ?? '9999') > on)
-  return owner ? `owner ${owner.moveId}` : 'town null'
+  return owner ? `owner ${owner.moveId}` : 'company null'
 }
 
 test('assigns one party per service point and day, like the simple model', () => {
@@ -64,18 +64,18 @@ test('offers days from the lead time to the company’s limit', () => {
 })
 
 test('makes the first person who moves out responsible for the time before', () => {
-  const knownChanges: Change[] = [{ name: 'Ann', knownBy: ['ann'], moveId: 1, does: 'out', on: '2026-03-10' }]
+  const knownChanges: Change[] = [{ name: 'Ann', identifiers: ['ann'], moveId: 1, does: 'out', on: '2026-03-10' }]
   expect(partiesOf(knownChanges, []).map(({ party, from, until }) => [party, from, until])).toEqual([
     ['resident', null, '2026-03-10'],
-    ['town', '2026-03-10', null],
+    ['company', '2026-03-10', null],
   ])
 })
 
 test('ignores a move out after the next person moved in', () => {
-  const ann = { name: 'Ann', knownBy: ['ann'] }
+  const ann = { name: 'Ann', identifiers: ['ann'] }
   const knownChanges: Change[] = [
     { ...ann, moveId: 1, does: 'in', on: '2026-03-01' },
-    { name: 'Bo', knownBy: ['bo'], moveId: 2, does: 'in', on: '2026-03-10' },
+    { name: 'Bo', identifiers: ['bo'], moveId: 2, does: 'in', on: '2026-03-10' },
     { ...ann, moveId: 3, does: 'out', on: '2026-03-12' },
   ]
   expect(partiesOf(knownChanges, []).map(({ name, from }) => [name, from])).toEqual([

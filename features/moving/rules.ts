@@ -64,7 +64,7 @@ export interface Change {
   on: string
   name: string
   /** Account, email and name. A move out ends the stay of a person who shares one of these. */
-  knownBy: readonly string[]
+  identifiers: readonly string[]
 }
 
 /** Agreement of an owner to be responsible while no one lives at an address. `until` is the first day after it. */
@@ -76,7 +76,7 @@ export interface OwnerAgreement {
 }
 
 export interface Party {
-  party: 'resident' | 'owner' | 'town'
+  party: 'resident' | 'owner' | 'company'
   /** Move that established the party. Null for the company. */
   moveId: number | null
   name: string
@@ -90,7 +90,7 @@ export interface Party {
 const inOrder = (one: Change, other: Change): number =>
   one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId
 
-const isSame = (one: Change, other: Change): boolean => one.knownBy.some((name) => other.knownBy.includes(name))
+const isSame = (one: Change, other: Change): boolean => one.identifiers.some((name) => other.identifiers.includes(name))
 
 const EVER = ''
 
@@ -111,7 +111,7 @@ function stays(changes: readonly Change[]): { on: string; lives: Change | null }
   ]
 }
 
-const COMPANY_PARTY = { party: 'town', moveId: null, name: '' } as const
+const COMPANY_PARTY = { party: 'company', moveId: null, name: '' } as const
 const within = (day: string, { from, until }: OwnerAgreement) => from <= day && (until === null || day < until)
 
 /**

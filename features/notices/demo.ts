@@ -89,6 +89,6 @@ async function addTexts(tx: Tx, clock: Clock, demoCompany: { id: CompanyId; name
 
 export const demo: DemoPart = {
   early: true,
-  town: ({ db, clock }, demoCompany, { company: id }) =>
+  company: ({ db, clock }, demoCompany, { company: id }) =>
     tenancyOn(db.app)(id, (tx) => addTexts(tx, clock, { id, name: demoCompany.company.companyName })),
 }

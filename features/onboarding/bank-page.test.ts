@@ -25,7 +25,7 @@ const details = {
 test('readies a company after bank details, a test file and its confirmation', async () => {
   const account = await provider.ensureAccount('maple', 'Maple Grove', true)
   if (!onboarding) throw new Error('it asks towns who they are')
-  expect(await onboarding.standing(account)).toMatchObject({
+  expect(await onboarding.loadStatus(account)).toMatchObject({
     ...{ state: 'in_progress', takesPayments: true, missing: ['originator', 'test_file'] },
   })
   const url = await onboarding.link(account, BACK, OVER)
@@ -36,7 +36,7 @@ test('readies a company after bank details, a test file and its confirmation', a
   expect(invalidResponse.status).toBe(422)
   expect(await invalidResponse.text()).toContain('routing number: nine digits')
   expect((await post(url, details)).status).toBe(303)
-  expect(await onboarding.standing(account)).toMatchObject({ state: 'missing', missing: ['test_file'] })
+  expect(await onboarding.loadStatus(account)).toMatchObject({ state: 'missing', missing: ['test_file'] })
   const page = await (await fetch(url)).text()
   expect(page).toContain('•••• 4321')
   expect(page).not.toContain('000987654321')
@@ -44,7 +44,7 @@ test('readies a company after bank details, a test file and its confirmation', a
   expect(entries).toMatchObject([{ cents: 0, secCode: 'PPD' }])
   const done = await post(url, { step: 'read' })
   expect([done.status, done.headers.get('location')]).toEqual([303, BACK])
-  expect(await onboarding.standing(account)).toMatchObject({ state: 'ready', missing: [] })
+  expect(await onboarding.loadStatus(account)).toMatchObject({ state: 'ready', missing: [] })
   // The link works once and then leads to a new one.
   const again = await fetch(url, { redirect: 'manual' })
   expect([again.status, again.headers.get('location')]).toEqual([303, OVER])
@@ -53,7 +53,7 @@ test('readies a company after bank details, a test file and its confirmation', a
 
 test('tests the account with a debit cancelled before any file is created', async () => {
   const account = await provider.ensureAccount('harbor', 'Harbor City')
-  const source = await provider.trial?.means(account)
+  const source = await provider.trial?.createSource(account)
   if (!source) throw new Error('it can be tried')
   const intentRequest = { amountCents: 500, feeCents: 0, method: 'echeck' as const, description: 'Test', companyId: 1 }
   const { id } = await provider.createIntent(account, intentRequest, 'trial')

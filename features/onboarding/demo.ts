@@ -13,44 +13,44 @@ const DAY_MS = 86_400_000
 type DemoTransition = readonly [keyof typeof onboardingStates.steps, OnboardingStatus, number, string?]
 
 interface DemoOnboarding {
-  town: string
+  company: string
   provider: ProviderName
   steps: readonly DemoTransition[]
-  told: OnboardingInput['told']
+  providerState: OnboardingInput['told']
   missing?: readonly string[]
   why?: string
   takes?: true
   paid?: true
   /** In days from today. */
   dueIn?: number
-  document?: { kind: DocumentKind; status: 'sent' | 'accepted' | 'refused'; reason?: string }
+  document?: { kind: DocumentKind; status: 'sent' | 'accepted' | 'replacement_needed'; reason?: string }
   tested?: true
 }
 
 /** Onboardings of the demo companies, with every state. */
 const all: readonly DemoOnboarding[] = [
   {
-    ...{ town: 'maplegrove', provider: 'sandbox', told: 'ready', takes: true, paid: true, tested: true },
+    ...{ company: 'maplegrove', provider: 'sandbox', providerState: 'ready', takes: true, paid: true, tested: true },
     steps: [
       ['enter', 'not_started', 402],
       ['open', 'in_progress', 401],
-      ['ask', 'missing', 399],
+      ['require_info', 'missing', 399],
       ['review', 'in_review', 395],
       ['pass', 'ready', 392],
     ],
   },
   {
-    ...{ town: 'maplegrove', provider: 'bankfile', told: 'ready', takes: true, paid: true },
+    ...{ company: 'maplegrove', provider: 'bankfile', providerState: 'ready', takes: true, paid: true },
     document: { kind: 'bank_agreement', status: 'sent' },
     steps: [
       ['enter', 'not_started', 24],
       ['open', 'in_progress', 21],
-      ['ask', 'missing', 13],
+      ['require_info', 'missing', 13],
       ['review', 'in_review', 3],
     ],
   },
   {
-    ...{ town: 'harborcity', provider: 'sandbox', told: 'ready', takes: true, paid: true, tested: true },
+    ...{ company: 'harborcity', provider: 'sandbox', providerState: 'ready', takes: true, paid: true, tested: true },
     steps: [
       ['enter', 'not_started', 231],
       ['open', 'in_progress', 230],
@@ -58,27 +58,31 @@ const all: readonly DemoOnboarding[] = [
     ],
   },
   {
-    ...{ town: 'harborcity', provider: 'stripe', told: 'missing', dueIn: 9 },
+    ...{ company: 'harborcity', provider: 'stripe', providerState: 'missing', dueIn: 9 },
     missing: ['company.verification.document', 'external_account', 'representative.verification.document'],
     steps: [
       ['enter', 'not_started', 17],
       ['open', 'in_progress', 15],
-      ['ask', 'missing', 6],
+      ['require_info', 'missing', 6],
     ],
   },
   {
-    ...{ town: 'harborcity', provider: 'bankfile', told: 'missing', missing: ['test_file'] },
-    document: { kind: 'bank_agreement', status: 'refused', reason: 'The last page with the signatures is missing.' },
+    ...{ company: 'harborcity', provider: 'bankfile', providerState: 'missing', missing: ['test_file'] },
+    document: {
+      kind: 'bank_agreement',
+      status: 'replacement_needed',
+      reason: 'The last page with the signatures is missing.',
+    },
     steps: [
       ['enter', 'not_started', 60],
       ['open', 'in_progress', 58],
-      ['ask', 'missing', 45],
+      ['require_info', 'missing', 45],
       ['hold', 'held', 11, 'The bank changes its company ID. We go on once it gave the new one.'],
     ],
   },
-  { town: 'oldmill', provider: 'sandbox', told: '', steps: [['enter', 'not_started', 8]] },
+  { company: 'oldmill', provider: 'sandbox', providerState: '', steps: [['enter', 'not_started', 8]] },
   {
-    ...{ town: 'oldmill', provider: 'stripe', told: 'on_hold', why: 'rejected.other' },
+    ...{ company: 'oldmill', provider: 'stripe', providerState: 'on_hold', why: 'rejected.other' },
     steps: [
       ['enter', 'not_started', 29],
       ['open', 'in_progress', 27],
@@ -87,7 +91,7 @@ const all: readonly DemoOnboarding[] = [
     ],
   },
   {
-    ...{ town: 'oldmill', provider: 'bankfile', told: 'in_progress', missing: ['originator', 'test_file'] },
+    ...{ company: 'oldmill', provider: 'bankfile', providerState: 'in_progress', missing: ['originator', 'test_file'] },
     steps: [
       ['enter', 'not_started', 34],
       ['open', 'in_progress', 28],
@@ -99,7 +103,7 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, demoOnboarding: Dem
   const {
     provider,
     steps,
-    told,
+    providerState,
     missing = [],
     why = '',
     takes = false,
@@ -111,12 +115,19 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, demoOnboarding: Dem
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const [, status, since] = steps.at(-1) as DemoTransition
   const documents = document ? [{ kind: document.kind, status: document.status }] : []
-  const checkedAt = told === '' ? null : ago(0)
+  const checkedAt = providerState === '' ? null : ago(0)
   const { id } = await tx
     .insertInto('provider_onboarding')
     .values({
-      ...{ company_id: company, provider, status, provider_state: told, missing: [...missing], why },
-      owed_by: owedBy(status, { provider, begun: status !== 'not_started', told, missing, why, documents }),
+      ...{ company_id: company, provider, status, provider_state: providerState, missing: [...missing], why },
+      owed_by: owedBy(status, {
+        provider,
+        begun: status !== 'not_started',
+        told: providerState,
+        missing,
+        why,
+        documents,
+      }),
       may_charge: status !== 'held' && takes,
       ...{ takes_payments: takes, is_paid_out: paid, created_at: ago(steps[0]?.[2] ?? 0), status_at: ago(since) },
       due_at: dueIn === undefined ? null : ago(-dueIn),
@@ -182,7 +193,10 @@ async function addDocument(
         ...{ state: 'clean', created_at: sent, created_by_kind: 'municipality', scanned_at: sent },
       })
       .execute()
-    const events = [['send', NEW, 'sent'], ...(document.status === 'refused' ? [['refuse', 'sent', 'refused']] : [])]
+    const events = [
+      ['send', NEW, 'sent'],
+      ...(document.status === 'replacement_needed' ? [['request_replacement', 'sent', 'replacement_needed']] : []),
+    ]
     for (const [at, [event = '', from = '', to = '']] of events.entries())
       await tx
         .insertInto('status_history')
@@ -205,7 +219,7 @@ export const demo: DemoPart = {
       tx.selectFrom('company').select(['id', 'subdomain', 'name']).execute(),
     )
     for (const demoOnboarding of all) {
-      const companyRow = companies.find(({ subdomain }) => subdomain === demoOnboarding.town)
+      const companyRow = companies.find(({ subdomain }) => subdomain === demoOnboarding.company)
       if (!companyRow) continue
       const company = companyIdFrom('platform', companyRow.id)
       const id = await outsideCompanies(db.platform)((tx) => addOne(tx, clock.now(), company, demoOnboarding))

@@ -113,7 +113,7 @@ describe('onboarding of a company', () => {
   test('shows missing information after the provider’s page, and becomes ready', async () => {
     expect(await readOnboarding()).toMatchObject({
       status: 'not_started',
-      owedBy: 'town',
+      owedBy: 'company',
       provider: 'stripe',
       mayCharge: false,
     })
@@ -123,14 +123,14 @@ describe('onboarding of a company', () => {
     const sent = new URLSearchParams(link?.body)
     expect(sent.get('return_url')).toContain(`/municipality/processor/onboarding?onboarding=${id}&from=return`)
     expect(sent.get('refresh_url')).toContain('from=refresh')
-    expect(await readOnboarding()).toMatchObject({ status: 'in_progress', owedBy: 'town' })
+    expect(await readOnboarding()).toMatchObject({ status: 'in_progress', owedBy: 'company' })
 
     Object.assign(account, { submitted: true, deadline: clock.now().getTime() / 1000 + 864_000 })
     expect(await sendEvent(account.id)).toBe(200)
     await expect.poll(status).toBe('missing')
     expect(await readOnboarding()).toMatchObject({
       missing: ['company.tax_id'],
-      owedBy: 'town',
+      owedBy: 'company',
       dueAt: expect.stringMatching(/^2026-11-30/),
     })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs something of you')
@@ -142,7 +142,7 @@ describe('onboarding of a company', () => {
     Object.assign(account, { pending: [], disabled: null })
     await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
-    expect(await readOnboarding()).toMatchObject({ owedBy: 'nobody', mayCharge: true, isPaidOut: true })
+    expect(await readOnboarding()).toMatchObject({ owedBy: 'none', mayCharge: true, isPaidOut: true })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe takes your payments')
     await portal.runJobs()
     expect(await rows('SELECT to_address, subject FROM platform_email')).toEqual([
@@ -309,7 +309,7 @@ describe('platform staff', () => {
         event,
         ...(reason && { reason }),
       })
-    expect((await reviewDocument('refuse', 'A page is missing.')).status).toBe(200)
+    expect((await reviewDocument('request_replacement', 'A page is missing.')).status).toBe(200)
     expect(await find()).toMatchObject({ status: 'missing', missingDocuments: ['bank_agreement'] })
     expect((await send()).status).toBe(200)
     const [second] = (await find()).documents
@@ -331,7 +331,7 @@ describe('platform staff', () => {
       (await callApi('super', 'admin/return/onboardings', { filters, search })).body
     expect((await list()).count).toBe(2)
     expect((await list({ provider: 'stripe' })).rows).toMatchObject([
-      { company: 'Maple Grove', status: 'missing', owedBy: 'town', mayCharge: false },
+      { company: 'Maple Grove', status: 'missing', owedBy: 'company', mayCharge: false },
     ])
     expect((await list({ provider: 'stripe' })).rows[0].missingLine).toContain('And 1 more.')
     expect((await list({ status: 'not_started' })).rows).toMatchObject([{ company: 'Harbor City' }])

@@ -10,10 +10,10 @@ export const ONBOARDING = '/municipality/processor/onboarding'
 export const listPath = (provider: string): string => `/admin/manage/${provider}/onboarding`
 
 export const waitingParties = {
-  town: 'The municipality',
+  company: 'The municipality',
   platform: 'The platform',
   provider: 'The provider',
-  nobody: 'Nobody',
+  none: 'Nobody',
 } as const
 export type WaitingParty = keyof typeof waitingParties
 
@@ -119,7 +119,7 @@ export interface OnboardingInput {
   missing: readonly string[]
   why: string
   /** Current documents. */
-  documents: readonly { kind: DocumentKind; status: 'sent' | 'accepted' | 'refused' | 'replaced' }[]
+  documents: readonly { kind: DocumentKind; status: 'sent' | 'accepted' | 'replacement_needed' | 'replaced' }[]
 }
 
 const isThere = ({ documents }: OnboardingInput, requiredKind: DocumentKind): boolean =>
@@ -129,7 +129,7 @@ const isThere = ({ documents }: OnboardingInput, requiredKind: DocumentKind): bo
 export const missingDocuments = (input: OnboardingInput): DocumentKind[] => [
   ...neededDocuments(input.provider).filter((kind) => !isThere(input, kind)),
   ...input.documents.flatMap(({ kind, status }) =>
-    status === 'refused' && !neededDocuments(input.provider).includes(kind) ? [kind] : [],
+    status === 'replacement_needed' && !neededDocuments(input.provider).includes(kind) ? [kind] : [],
   ),
 ]
 
@@ -145,10 +145,10 @@ export function statusOf(input: OnboardingInput): Exclude<OnboardingStatus, 'hel
 
 /** Returns the waiting party. */
 export function owedBy(status: OnboardingStatus, input: OnboardingInput): WaitingParty {
-  if (status === 'ready') return 'nobody'
+  if (status === 'ready') return 'none'
   if (status === 'held') return 'platform'
   if (status === 'on_hold')
     return input.why.startsWith('rejected') || input.why === 'platform_paused' ? 'platform' : 'provider'
   if (status === 'in_review') return input.documents.some(({ status: its }) => its === 'sent') ? 'platform' : 'provider'
-  return 'town'
+  return 'company'
 }

@@ -24,7 +24,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
       by: ['system'],
       audit: 'onboarding.started',
     },
-    ask: {
+    require_info: {
       from: ['not_started', 'in_progress', 'in_review', 'on_hold', 'ready'],
       to: 'missing',
       by: ['system'],
@@ -77,7 +77,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
   states: {
     sent: { label: 'To be looked at', kind: 'waiting', open: true },
     accepted: { label: 'Accepted', kind: 'good' },
-    refused: { label: 'Another one is needed', kind: 'attention', open: true },
+    replacement_needed: { label: 'Another one is needed', kind: 'attention', open: true },
     replaced: { label: 'Replaced', kind: 'neutral' },
   },
   steps: {
@@ -91,9 +91,9 @@ export const documentStates = defineStateMachine('onboarding_document', {
       confirm: 'The municipality is told that this document is accepted.',
       audit: 'onboarding.document_accepted',
     },
-    refuse: {
+    request_replacement: {
       from: ['sent', 'accepted'],
-      to: 'refused',
+      to: 'replacement_needed',
       by: ['staff'],
       right,
       reason: true,
@@ -101,7 +101,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       audit: 'onboarding.document_replacement_requested',
     },
     replace: {
-      from: ['sent', 'accepted', 'refused'],
+      from: ['sent', 'accepted', 'replacement_needed'],
       to: 'replaced',
       by: ['staff'],
       right,

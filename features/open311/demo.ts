@@ -9,7 +9,7 @@ const services = [
 
 /** Adds a paused portal. Its address has no server, so the demo sends nothing. */
 export const demo: DemoPart = {
-  town: async ({ db, clock }, _demoCompany, { company, households }) => {
+  company: async ({ db, clock }, _demoCompany, { company, households }) => {
     if (households.length === 0) return
     const now = clock.now()
     await tenancyOn(db.app)(company, (tx) =>

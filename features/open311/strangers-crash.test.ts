@@ -105,7 +105,7 @@ async function photo({ host, port, token }: TestCompany, color: string, as = '')
 
 /** Proxy to their portal. It kills the portal at the named moment of the next matching request and restarts it. */
 async function lineTo(otherCompany: TestCompany) {
-  let armed: { asked: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
+  let armed: { requestLine: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
   let strikes = 0
   /** Restarts their portal after the kill. */
   let back = Promise.resolve()
@@ -122,7 +122,7 @@ async function lineTo(otherCompany: TestCompany) {
     }))
   const server = createServer((incoming, answer) => {
     void (async () => {
-      const struck = armed && `${incoming.method} ${incoming.url}`.startsWith(armed.asked) ? armed : null
+      const struck = armed && `${incoming.method} ${incoming.url}`.startsWith(armed.requestLine) ? armed : null
       if (struck) armed = null
       const body = await buffer(incoming)
       const on = pass({
@@ -156,7 +156,7 @@ async function lineTo(otherCompany: TestCompany) {
   return {
     port: (server.address() as AddressInfo).port,
     arm: (requestLine: string, moment: Moment, isWritten = async () => true) =>
-      void (armed = { asked: requestLine, moment, isWritten }),
+      void (armed = { requestLine: requestLine, moment, isWritten }),
     strikes: () => strikes,
     back: () => back,
   }

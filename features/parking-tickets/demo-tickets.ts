@@ -285,7 +285,7 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
     number: ticket.citation_number,
     glAccount: settings.glAccount,
     title: 'Parking ticket',
-    facts: [
+    details: [
       { name: 'citation', value: ticket.citation_number },
       { name: 'plate', value: `${ticket.plate_state} ${ticket.plate}` },
       { name: 'violation', value: ticket.text },
@@ -308,7 +308,7 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
           .replaceAll(/[^a-z ]/g, '')
           .replace(' ', '.')}@mail.example`,
     person: null,
-    means: isOffice
+    methodLabel: isOffice
       ? `Check no. ${digits}`
       : method === methods.card
         ? `${random.pick(['Visa', 'Visa', 'Mastercard', 'Discover'])} ending ${digits}`
@@ -328,7 +328,7 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
     ...(own && { ownFee: own.ownFee }),
   }
   ticket.paid_cents = billCents
-  go(ticket, 'paid', 'settle', paidAt, 'system', 'Mainstreet')
+  go(ticket, 'paid', 'pay', paidAt, 'system', 'Mainstreet')
 }
 
 /** Adds three tickets of one car for people who try the demo: one open, one late, one contested. */

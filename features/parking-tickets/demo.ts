@@ -315,6 +315,6 @@ async function savePhotos(
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, demoCompany, { company }) =>
+  company: async (demoOf, demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, (tx) => addTickets(demoOf, tx, company, demoCompany.seed + 44)),
 }

@@ -127,7 +127,7 @@ async function photoOf(ticketId: number, fields: Record<string, string> = {}): P
     Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]),
   )
 }
-async function importFile(csv: string, mode: 'rehearse' | 'import', invalidRows = 'refuse'): Promise<ApiResponse> {
+async function importFile(csv: string, mode: 'preview' | 'import', invalidRows = 'refuse'): Promise<ApiResponse> {
   const field = (name: string, value: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const head = `${field('mode', mode)}${field('wrongRows', invalidRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
@@ -533,7 +533,7 @@ describe('import', () => {
       'IM-1,ABC123,PA,10,2026-11-18 08:15,,',
       'IM-4,XYZ,PA,10,yesterday,,',
     ]
-    const tried = await importFile(csv(...good, ...invalidCases), 'rehearse')
+    const tried = await importFile(csv(...good, ...invalidCases), 'preview')
     expect(tried.body).toMatchObject({ imported: false, read: 5, created: 2, wrongCount: 3 })
     expect(tried.body.wrong).toEqual([
       { where: 'Line 4', reason: 'There is no violation code 77. Add it first.' },

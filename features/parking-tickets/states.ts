@@ -39,7 +39,7 @@ export const ticketStates = defineStateMachine('parking_ticket', {
       audit: 'parking.dismissed',
     },
     void: { from: ['open'], to: 'void', by: ['staff'], right, reason: true, label: 'Void', audit: 'parking.voided' },
-    settle: { from: ['open'], to: 'paid', by: ['system'], audit: 'parking.paid' },
+    pay: { from: ['open'], to: 'paid', by: ['system'], audit: 'parking.paid' },
     reverse: { from: ['paid'], to: 'open', by: ['system'], audit: 'parking.payment_reversed' },
   },
 })

@@ -33,9 +33,9 @@ describe.each(gateways)('adapter of $name', ({ name, open, gateway }) => {
   const provider: Provider = open(settings)
   beforeEach(() => {
     gateway.forget()
-    gateway.asked.length = 0
+    gateway.requests.length = 0
   })
-  const last = () => gateway.asked.at(-1)
+  const last = () => gateway.requests.at(-1)
   const paid = async () => {
     const { id } = await provider.createIntent('acct_1', intentRequest(), randomUUID())
     await provider.confirmIntent('acct_1', id, { token: gateway.model.token('echeck_R10') }, '', randomUUID())
@@ -125,11 +125,11 @@ describe('adapter of the sandbox', () => {
       intentRequest({ method: 'card', statement: 'MAPLE GROVE' }),
       'k1',
     )
-    expect(gateway.asked.at(-1)?.body).toMatchObject({ metadata: { company_id: '7', statement: 'MAPLE GROVE' } })
+    expect(gateway.requests.at(-1)?.body).toMatchObject({ metadata: { company_id: '7', statement: 'MAPLE GROVE' } })
     await provider.confirmIntent('acct_1', bill.id, { token: gateway.model.token('ok_once') }, '', 'k2')
     const fee = await provider.createIntent('acct_1', intentRequest({ method: 'card', after: bill.id }), 'k3')
     const answer = await provider.confirmIntent('acct_1', fee.id, { sameAs: bill.id }, '', 'k4')
-    expect(gateway.asked.at(-1)?.body).toMatchObject({ same_as: bill.id })
+    expect(gateway.requests.at(-1)?.body).toMatchObject({ same_as: bill.id })
     expect(answer).toMatchObject({ status: 'failed', error: { code: 'card_declined' } })
   })
 })
@@ -140,7 +140,7 @@ describe('adapter of the bank-file provider', () => {
   const provider = bankfileProvider({ ...settings, live: true })
 
   test('refuses cards, card readers, second charges and disputes without a request', async () => {
-    gateway.asked.length = 0
+    gateway.requests.length = 0
     const refused = (work: Promise<unknown>) => expect(work).rejects.toThrow(ProviderRefused)
     await refused(provider.createIntent('acct_1', intentRequest({ method: 'card' }), 'k1'))
     await refused(provider.confirmIntent('acct_1', 'pi_1', { reader: 'r_1' }, '', 'k2'))
@@ -150,7 +150,7 @@ describe('adapter of the bank-file provider', () => {
     const customer = { reference: 'p1', name: 'Ada', email: 'ada@example.com' }
     const setup = { customer, method: 'card', token: 'tok_1', mandate, returnUrl: '' } as const
     expect(await provider.stored.setup('acct_1', setup, 'k4')).toMatchObject({ error: { code: 'echecks_alone' } })
-    expect(gateway.asked).toEqual([])
+    expect(gateway.requests).toEqual([])
     expect(provider.terminal).toBeUndefined()
     expect(provider.cardOf).toBeUndefined()
   })

@@ -88,6 +88,6 @@ test('passes all ledger checks without card charges', async () => {
   expect(rows[0].paid).toBeGreaterThan(process.env['NIGHTLY'] ? RUNS / 10 : 0)
   expect(rows[0].returned, 'a bank took some back').toBeGreaterThan(0)
   expect(rows[0].fees, 'an eCheck has its fee in one debit').toBe(0)
-  const moving = gateway.asked.filter(({ name }) => name.startsWith('POST /intents') || name === 'POST /refunds')
+  const moving = gateway.requests.filter(({ name }) => name.startsWith('POST /intents') || name === 'POST /refunds')
   expect(moving.filter(({ key, account }) => !key || !account)).toEqual([])
 })

@@ -117,7 +117,7 @@ const outageOfPage = z.object({
         'waiting',
         'charging',
         'reminded',
-        'kept',
+        'paid',
         'failed',
         'not_owed',
         'changed',

@@ -9,14 +9,14 @@ const DAYS_AGO = 25
 
 /** Results of the attempts. Each row uses one account. */
 const FATES: readonly { action: DeferredAction; status: PromiseState }[] = [
-  { action: 'charge', status: 'kept' },
-  { action: 'charge', status: 'kept' },
+  { action: 'charge', status: 'paid' },
+  { action: 'charge', status: 'paid' },
   { action: 'charge', status: 'failed' },
   { action: 'charge', status: 'not_owed' },
   { action: 'charge', status: 'changed' },
   { action: 'charge', status: 'withdrawn' },
   { action: 'remind', status: 'reminded' },
-  { action: 'remind', status: 'kept' },
+  { action: 'remind', status: 'paid' },
   { action: 'note', status: 'noted' },
   { action: 'note', status: 'noted' },
   { action: 'autopay', status: 'noted' },
@@ -134,7 +134,7 @@ async function writeHistory(
   }: { status: PromiseState; action: DeferredAction; made: Date; over: Date; payer: string },
 ): Promise<void> {
   const between: Partial<Record<PromiseState, PromiseState[]>> = {
-    kept: [action === 'charge' ? 'charging' : 'reminded'],
+    paid: [action === 'charge' ? 'charging' : 'reminded'],
     failed: ['charging'],
   }
   const states = status === 'noted' ? [status] : (['waiting', ...(between[status] ?? []), status] as PromiseState[])

@@ -43,7 +43,7 @@ export interface DemoOrder {
   number: string
   glAccount: string
   title: string
-  facts: LineDetail[]
+  details: LineDetail[]
   items: LineItem[]
   at: Date
   status: number
@@ -54,7 +54,7 @@ export interface DemoOrder {
   payerName: string
   payerEmail: string
   person: string | null
-  means: string
+  methodLabel: string
   provider: string
   refunded: number
   returnCode: string | null
@@ -181,8 +181,8 @@ async function writeBatch(
   await sql`
     WITH o AS MATERIALIZED (
       SELECT nextval('payment_order_id_seq') AS id, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
-        kind text, type text, number text, "glAccount" text, title text, facts jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
-        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, mode text, "ownFee" jsonb, "payerName" text, "payerEmail" text, person_id bigint, means text,
+        kind text, type text, number text, "glAccount" text, title text, details jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
+        "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, mode text, "ownFee" jsonb, "payerName" text, "payerEmail" text, person_id bigint, "methodLabel" text,
         provider text, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
         attempts jsonb, transfers jsonb, "keptBill" bigint, "keptFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
         "returnedBill" bigint, "returnedFee" bigint)
@@ -192,14 +192,14 @@ async function writeBatch(
         return_code, dispute_open, created_at, paid_at, net_bill_cents, net_fee_cents, refunded_bill_cents, refunded_fee_cents,
         returned_bill_cents, returned_fee_cents, search_text)
       SELECT ${company}::int, id, status, type, person_id, number, "payerName", "payerEmail", location, method, "payType",
-        "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, means, "returnCode", disputed, at, "paidAt",
+        "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, "methodLabel", "returnCode", disputed, at, "paidAt",
         "keptBill", "keptFee", "refundedBill", "refundedFee", "returnedBill", "returnedFee",
         lower(concat_ws(' ', 'P' || id, number, "payerName", "payerEmail"))
       FROM o
     ), line AS (
       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
         settled_cents, gl_account, fee_program, fee_mode, title, details, items)
-      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.mode, o.title, o.facts, o.items
+      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.mode, o.title, o.details, o.items
       FROM o
     ), history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
@@ -222,7 +222,7 @@ async function writeBatch(
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name, reason)
       SELECT ${company}::int, 'fee', o.id, s.seq, s.before, s.after, s.event, o."paidAt", CASE s.event WHEN 'waive' THEN 'municipality' ELSE 'system' END,
         CASE s.event WHEN 'waive' THEN 'Carol Whitaker' ELSE 'Mainstreet' END, CASE s.event WHEN 'waive' THEN o."ownFee"->>'reason' ELSE '' END
-      FROM o CROSS JOIN (VALUES (1, '', 'waiting', 'begin', '{charged,owed,waived}'::text[]), (2, 'waiting', 'charged', 'charge', '{charged}'),
+      FROM o CROSS JOIN (VALUES (1, '', 'waiting', 'start', '{charged,owed,waived}'::text[]), (2, 'waiting', 'charged', 'charge', '{charged}'),
         (2, 'waiting', 'owed', 'fail', '{owed,waived}'), (3, 'owed', 'waived', 'waive', '{waived}')) AS s(seq, before, after, event, of_those)
       WHERE o."ownFee"->>'status' = ANY(s.of_those)
     ), alert AS (

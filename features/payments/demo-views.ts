@@ -37,7 +37,7 @@ async function addSavedViews(tx: Tx, clock: Clock, company: CompanyId): Promise<
 }
 
 export const demo: DemoPart = {
-  town: ({ db, clock }, _demoCompany, { company }) =>
+  company: ({ db, clock }, _demoCompany, { company }) =>
     tenancyOn(db.app)(company, (tx) => addSavedViews(tx, clock, company)),
   after: (demo) => addOutages(demo),
 }

@@ -19,7 +19,7 @@ const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
 
 /** Labels such as `R01 Not enough money`. */
 const returnLabels = Object.fromEntries(
-  Object.entries(returnCodes).map(([code, { words }]) => [code, `${code} ${words}`]),
+  Object.entries(returnCodes).map(([code, { label }]) => [code, `${code} ${label}`]),
 ) as Record<ReturnCode, string>
 
 /** States of a separate fee that is unpaid after its bill was paid. */

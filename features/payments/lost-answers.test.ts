@@ -378,7 +378,7 @@ test('processes other attempts despite 205 unknown to the provider', async () =>
 /** Charge that never moved money. Its owner does not matter. */
 const mended = {
   ...{ status: 'canceled' as const, amountCents: 500, refundedCents: 0, error: null, actionUrl: null },
-  ...{ means: '', returnCode: null, companyId: null },
+  ...{ methodLabel: '', returnCode: null, companyId: null },
 }
 
 const inbox = async (id: string) =>

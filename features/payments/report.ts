@@ -158,20 +158,20 @@ export type ReturnGroup = 'unauthorized' | 'administrative' | 'other'
 
 /** NACHA codes of returned eChecks. */
 export const returnCodes = {
-  R01: { words: 'Not enough money', group: 'other' },
-  R02: { words: 'Account closed', group: 'administrative' },
-  R03: { words: 'No such account', group: 'administrative' },
-  R04: { words: 'Account number not valid', group: 'administrative' },
-  R05: { words: 'Not authorized (a consumer’s account)', group: 'unauthorized' },
-  R07: { words: 'Authorization withdrawn', group: 'unauthorized' },
-  R08: { words: 'Payment stopped', group: 'other' },
-  R09: { words: 'Money not available yet', group: 'other' },
-  R10: { words: 'Not authorized', group: 'unauthorized' },
-  R11: { words: 'Not as it was authorized', group: 'unauthorized' },
-  R16: { words: 'Account frozen', group: 'other' },
-  R20: { words: 'Account takes no debits', group: 'other' },
-  R29: { words: 'Not authorized (a company’s account)', group: 'unauthorized' },
-} as const satisfies Record<string, { words: string; group: ReturnGroup }>
+  R01: { label: 'Not enough money', group: 'other' },
+  R02: { label: 'Account closed', group: 'administrative' },
+  R03: { label: 'No such account', group: 'administrative' },
+  R04: { label: 'Account number not valid', group: 'administrative' },
+  R05: { label: 'Not authorized (a consumer’s account)', group: 'unauthorized' },
+  R07: { label: 'Authorization withdrawn', group: 'unauthorized' },
+  R08: { label: 'Payment stopped', group: 'other' },
+  R09: { label: 'Money not available yet', group: 'other' },
+  R10: { label: 'Not authorized', group: 'unauthorized' },
+  R11: { label: 'Not as it was authorized', group: 'unauthorized' },
+  R16: { label: 'Account frozen', group: 'other' },
+  R20: { label: 'Account takes no debits', group: 'other' },
+  R29: { label: 'Not authorized (a company’s account)', group: 'unauthorized' },
+} as const satisfies Record<string, { label: string; group: ReturnGroup }>
 export type ReturnCode = keyof typeof returnCodes
 
 /** Results of disputes. */

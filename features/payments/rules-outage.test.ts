@@ -38,10 +38,10 @@ test('requires longer calm after each relapse', () => {
 
 test('charges a deferred payment, delays an unclear one or drops it', () => {
   const openItem = (cents: number, owedCents: number, pendingCents = 0) => ({ cents, owedCents, pendingCents })
-  expect(carryOut({ things: [openItem(100, 100), openItem(50, 80)] })).toBe('charge')
-  expect(carryOut({ things: [openItem(100, 100, 100)] })).toBe('later')
-  expect(carryOut({ things: [openItem(100, 0), openItem(50, 50, 50)] })).toBe('later')
-  expect(carryOut({ things: [openItem(100, 0), openItem(50, 0)] })).toBe('not_owed')
-  expect(carryOut({ things: [openItem(100, 0), openItem(50, 50)] })).toBe('changed')
-  expect(carryOut({ things: [openItem(100, 99)] })).toBe('changed')
+  expect(carryOut({ items: [openItem(100, 100), openItem(50, 80)] })).toBe('charge')
+  expect(carryOut({ items: [openItem(100, 100, 100)] })).toBe('later')
+  expect(carryOut({ items: [openItem(100, 0), openItem(50, 50, 50)] })).toBe('later')
+  expect(carryOut({ items: [openItem(100, 0), openItem(50, 0)] })).toBe('not_owed')
+  expect(carryOut({ items: [openItem(100, 0), openItem(50, 50)] })).toBe('changed')
+  expect(carryOut({ items: [openItem(100, 99)] })).toBe('changed')
 })

@@ -61,14 +61,14 @@ export const MAX_ATTEMPTS = 8
 /** Current amounts of the items of a deferred payment. */
 export interface DeferredItems {
   /** Deferred, due and pending amounts of each item, in cents. */
-  things: readonly { cents: number; owedCents: number; pendingCents: number }[]
+  items: readonly { cents: number; owedCents: number; pendingCents: number }[]
 }
 
 /**
  * Returns whether to run a deferred payment. `later`: another payment of the items is pending with an unclear result.
  * `not_owed`: it was paid since. `changed`: less is due than deferred, and the payer agreed to no other amount.
  */
-export function carryOut({ things }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
+export function carryOut({ items: things }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
   if (things.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'
   if (things.some(({ pendingCents }) => pendingCents > 0)) return 'later'
   return things.every(({ owedCents }) => owedCents <= 0) ? 'not_owed' : 'changed'

@@ -13,7 +13,7 @@ const over = (
 
 /** Adds a call for each phone payment of the last year, and calls that ended early. */
 export const demo: DemoPart = {
-  town: async ({ db }, demoCompany, { company }) => {
+  company: async ({ db }, demoCompany, { company }) => {
     const pin = await hash(PIN)
     await outsideCompanies(db.platform)((tx) =>
       sql`

@@ -16,10 +16,10 @@ import {
 
 /** Tests the call dialog without telephone and portal: keys, messages and the order of questions. */
 
-const card = { id: 1, method: 1, means: 'Visa ending 4242' } as const
-const bank = { id: 2, method: 2, means: 'Checking account ending 6789' } as const
+const card = { id: 1, method: 1, methodLabel: 'Visa ending 4242' } as const
+const bank = { id: 2, method: 2, methodLabel: 'Checking account ending 6789' } as const
 const open: Open = {
-  thing: { kind: 'utility', id: 7, reference: '100001' },
+  payable: { kind: 'utility', id: 7, reference: '100001' },
   person: 3,
   owedCents: 149_31,
   takesCredit: true,
@@ -33,10 +33,10 @@ const stepOf = (heard: ReturnType<typeof hear>): CallStep => {
   return heard
 }
 const spoken = ({ says }: CallStep) => says.join(' ')
-const provenStep = proven(found(greet('Maple Grove'), open.thing), open)
+const provenStep = proven(found(greet('Maple Grove'), open.payable), open)
 
 test('offers the due installment on one key', () => {
-  const byPlan = proven(found(greet('Maple Grove'), open.thing), {
+  const byPlan = proven(found(greet('Maple Grove'), open.payable), {
     ...open,
     ways: [card],
     installment: { cents: 50_00, on: '2026-12-05' },
@@ -92,7 +92,7 @@ test('always ends and charges nothing without a stated total', () => {
       for (const keyed of keys) {
         const heard = hear(step, keyed)
         if (!('ask' in heard)) step = heard
-        else if (heard.ask === 'find') step = found(step, open.thing)
+        else if (heard.ask === 'find') step = found(step, open.payable)
         else if (heard.ask === 'prove') step = proven(step, heard.pin === '481516' ? open : 'wrong')
         else if (heard.ask === 'quote')
           step = quoted(heard, { ...QUOTE, billCents: heard.cents, totalCents: heard.cents })

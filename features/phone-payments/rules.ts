@@ -24,12 +24,12 @@ export interface PhonePayable {
 export interface PhoneMethod {
   id: number
   method: Method
-  means: string
+  methodLabel: string
 }
 
 /** Options of an identified caller. */
 export interface Open extends AmountDue {
-  thing: PhonePayable
+  payable: PhonePayable
   person: number
   ways: readonly PhoneMethod[]
   limits: Limits
@@ -50,11 +50,11 @@ export type Outcome = keyof typeof outcomes
 
 export type Stage =
   | { at: 'account' }
-  | { at: 'pin'; thing: PhonePayable }
+  | { at: 'pin'; payable: PhonePayable }
   | { at: 'amount' | 'typing'; open: Open }
   | { at: 'method'; open: Open; cents: number }
   | { at: 'confirm'; open: Open; cents: number; way: PhoneMethod; quote: SpokenQuote }
-  | { at: 'paying'; open: Open; cents: number; receipt: string; asked: number }
+  | { at: 'paying'; open: Open; cents: number; receipt: string; pauses: number }
   | { at: 'over'; outcome: Exclude<Outcome, 'talking'> }
 
 /** Messages to the caller and the expected input: one key, keys that end with #, a pause, or the end. */
@@ -97,16 +97,16 @@ function promptOf(stage: Stage): string {
     case 'typing':
       return say`Enter the amount in dollars and cents, then press pound. For 25 dollars press 2, 5, star, 0, 0.`
     case 'method':
-      return stage.open.ways.map(({ means }, n) => say`To pay by ${means}, press ${n + 1}.`).join(' ')
+      return stage.open.ways.map(({ methodLabel: means }, n) => say`To pay by ${means}, press ${n + 1}.`).join(' ')
     case 'confirm': {
       const { open, cents, way, quote } = stage
-      const account = digitsOf(open.thing.reference)
+      const account = digitsOf(open.payable.reference)
       const feeCents = formatCents(quote.feeCents)
       const feeText = quote.apart
         ? say`A service fee of ${feeCents} is added, which stands on your statement as a charge of its own.`
         : say`A fee of ${feeCents} is added.`
       const fee = quote.feeCents > 0 ? ` ${feeText}` : ''
-      return `${say`You pay ${formatCents(cents)} to account ${account} by ${way.means}.`}${fee} ${say`Together that is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
+      return `${say`You pay ${formatCents(cents)} to account ${account} by ${way.methodLabel}.`}${fee} ${say`Together that is ${formatCents(quote.totalCents)}. To pay, press 1. To end without paying, press 2.`}`
     }
     case 'paying':
       return say`One moment, please.`
@@ -163,7 +163,7 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
       return /^\d{1,30}$/.test(digits) ? { ask: 'find', digits } : miss(step, NOT_HEARD())
     case 'pin':
       return new RegExp(`^\\d{${PIN_DIGITS}}$`).test(digits)
-        ? { ask: 'prove', thing: stage.thing, pin: digits }
+        ? { ask: 'prove', thing: stage.payable, pin: digits }
         : miss(step, NOT_HEARD())
     case 'amount':
       if (digits === '1') return chosen(stage.open, stage.open.owedCents)
@@ -213,7 +213,7 @@ const chosen = (open: Open, cents: number): CallStep | Question =>
 
 /** Asks for the PIN, whether or not the account exists. */
 export const found = ({ misses }: CallStep, thing: PhonePayable): CallStep => ({
-  ...stepAt({ at: 'pin', thing }),
+  ...stepAt({ at: 'pin', payable: thing }),
   misses,
 })
 
@@ -227,7 +227,7 @@ export function proven(step: CallStep, proof: Proof): CallStep {
     return step.misses + 1 >= MAX_MISSES
       ? end('refused', say`That does not fit what we have. Please pay online.`)
       : { ...stepAt({ at: 'account' }, say`That does not fit what we have.`), misses: step.misses + 1 }
-  const { owedCents, thing, ways, limits } = proof
+  const { owedCents, payable: thing, ways, limits } = proof
   const account = digitsOf(thing.reference)
   if (owedCents <= 0) return end('left', say`Nothing is owed on account ${account}.`)
   const owed = say`You owe ${formatCents(owedCents)} on account ${account}.`
@@ -249,7 +249,7 @@ export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>
 export const paymentNotStarted = (why: string): CallStep => end('left', why, say`Please call again.`)
 
 export const paymentStarted = ({ open, cents }: Extract<Question, { ask: 'pay' }>, receipt: string): CallStep =>
-  stepAt({ at: 'paying', open, cents, receipt, asked: 0 })
+  stepAt({ at: 'paying', open, cents, receipt, pauses: 0 })
 
 export type PhoneResult = 'paid' | 'on_its_way' | 'declined' | 'working'
 
@@ -270,8 +270,8 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
       return stepAt({ at: 'method', open, cents }, say`The payment was declined. Nothing was paid.`)
     }
     case 'working':
-      return stage.asked + 1 < MAX_MOMENTS
-        ? stepAt({ ...stage, asked: stage.asked + 1 })
+      return stage.pauses + 1 < MAX_MOMENTS
+        ? stepAt({ ...stage, pauses: stage.pauses + 1 })
         : end(
             'unknown',
             say`We do not know yet whether it went through. Please do not pay again. A mail will tell you. Your confirmation number is ${number}.`,

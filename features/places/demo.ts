@@ -216,7 +216,7 @@ function zoneFile({ size, place }: Layout): string {
 /** Imports the places of a demo company through the regular import. Each household's address is a place. */
 export const demo: DemoPart = {
   early: true,
-  town: async ({ db, clock }, demoCompany, { company, households }) => {
+  company: async ({ db, clock }, demoCompany, { company, households }) => {
     if (!demoCompany.map) return
     const layout = layOut(demoCompany, demoCompany.map)
     const lots = [...lotsOf(randomFrom(demoCompany.seed + 3), demoCompany, layout, households)]

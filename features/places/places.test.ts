@@ -328,10 +328,10 @@ describe('map file of a company', () => {
     daemon.manner = 'hang up at once'
     expect((await save(file)).status).toBe(503)
     daemon.manner = 'scan'
-    daemon.mostBytes = 10
+    daemon.maxBytes = 10
     // The scanner may close the connection early, so its response can be lost.
     expect([413, 503]).toContain((await save(Buffer.concat([file, Buffer.alloc(2_000_000)]))).status)
-    daemon.mostBytes = 25_000_000
+    daemon.maxBytes = 25_000_000
     expect([await storedMaps(), (await readPlaces()).map]).toEqual([0, null])
     expect(daemon.seen.length).toBeGreaterThan(0)
   })

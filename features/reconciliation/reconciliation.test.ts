@@ -50,7 +50,7 @@ beforeAll(async () => {
 const callApi = (path: string, body: object = {}, token?: string) =>
   portal.post(HOST, `muni/${path}`, body, { token: token ?? admin, headers: { 'idempotency-key': randomUUID() } })
 
-async function send(name: string, text: string, mode: 'rehearse' | 'import' = 'import', token?: string) {
+async function send(name: string, text: string, mode: 'preview' | 'import' = 'import', token?: string) {
   const data = new FormData()
   data.append('mode', mode)
   data.append('file', new Blob([text]), name)
@@ -144,7 +144,7 @@ describe('payout', () => {
     const [payout] = await payouts()
     const text = csv(`2026-11-26,SANDBOX PAYOUT ${payout?.trace},${dollars(payout?.net ?? 0)},0004321`)
     expect((await send('s.csv', text, 'import', staff)).status).toBe(403)
-    expect((await send('s.csv', text, 'rehearse')).body).toMatchObject({
+    expect((await send('s.csv', text, 'preview')).body).toMatchObject({
       imported: false,
       created: 1,
       changed: 1,
@@ -164,7 +164,7 @@ describe('payout', () => {
 
 describe('exception', () => {
   test('warns about old statements and future lines without changing data in a preview', async () => {
-    const old = await send('old.csv', csv('2004-03-02,DEPOSIT,10.00,9991', '2004-03-03,DEPOSIT,11.00,9991'), 'rehearse')
+    const old = await send('old.csv', csv('2004-03-02,DEPOSIT,10.00,9991', '2004-03-03,DEPOSIT,11.00,9991'), 'preview')
     expect(old.body).toMatchObject({ imported: false, created: 2 })
     expect(old.body.warnings).toEqual([
       'The statement of account 9991 ended on March 3, 2004. Check that it is the right file.',
@@ -172,10 +172,10 @@ describe('exception', () => {
     const ahead = await send(
       'ahead.csv',
       csv('2026-11-24,DEPOSIT,10.00,9992', '2027-11-25,DEPOSIT,11.00,9992'),
-      'rehearse',
+      'preview',
     )
     expect(ahead.body.warnings).toEqual(['Account 9992 has a line of November 25, 2027, which is in the future.'])
-    const right = await send('right.csv', csv('2026-11-20,DEPOSIT,10.00,9993'), 'rehearse')
+    const right = await send('right.csv', csv('2026-11-20,DEPOSIT,10.00,9993'), 'preview')
     expect(right.body.warnings).toEqual([])
   })
 

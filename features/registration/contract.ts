@@ -211,7 +211,7 @@ export const showRegistration = endpoint({
     history: z.array(historyEntry),
     snapshots: z.array(snapshot),
     can: z.object({
-      steps: z.object({ verify: z.boolean(), ask: z.boolean(), refuse: z.boolean(), end: z.boolean() }),
+      steps: z.object({ verify: z.boolean(), request_info: z.boolean(), reject: z.boolean(), end: z.boolean() }),
       inspect: z.boolean(),
     }),
   }),

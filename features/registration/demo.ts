@@ -150,9 +150,9 @@ function stateOf(random: Random): RegistrationState {
 /** Picks the submission date and the dependent dates for a current state. */
 function daysOf(random: Random, kind: Kind, status: RegistrationState, today: string) {
   const inspected = (since: number) => (kind === 3 ? addDays(today, random.int(-60, 720) - (since % 30)) : null)
-  if (status === 'pending' || status === 'asked')
+  if (status === 'pending' || status === 'more_info_needed')
     return { days: random.int(0, 12), confirm_by: null, reminded: 0, inspect_by: null }
-  if (status === 'refused') return { days: random.int(20, 300), confirm_by: null, reminded: 0, inspect_by: null }
+  if (status === 'rejected') return { days: random.int(20, 300), confirm_by: null, reminded: 0, inspect_by: null }
   if (status === 'due') {
     const left = random.int(0, REMINDERS[0] - 1)
     return {
@@ -228,7 +228,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   }
   if (resident) {
     add(1, 'due', resident)
-    add(2, 'asked', resident)
+    add(2, 'more_info_needed', resident)
     add(3, 'registered', resident)
   }
   for (const one of [1, 2, 3] as const)
@@ -288,9 +288,9 @@ async function writeRows(
       (1, true, '', 'pending', 'send', m.made_at, 'citizen', m.owner_name, ''),
       (2, m.status IN ('registered', 'due', 'lapsed', 'ended'), 'pending', 'registered', 'verify', least(${now}::timestamptz, m.made_at + interval '3 hours'),
         'municipality', ${clerk}, ''),
-      (3, m.status = 'asked', 'pending', 'asked', 'ask', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
+      (3, m.status = 'more_info_needed', 'pending', 'more_info_needed', 'request_info', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
         'The phone number of the first contact does not answer. Is it right?'),
-      (4, m.status = 'refused', 'pending', 'refused', 'refuse', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
+      (4, m.status = 'rejected', 'pending', 'rejected', 'reject', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
         'This address lies outside the town.'),
       (5, m.status IN ('due', 'lapsed'), 'registered', 'due', 'fall_due', (m.confirm_by - 40)::timestamptz + interval '13 hours', 'system',
         'Registrations', ''),
@@ -300,6 +300,6 @@ async function writeRows(
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, demoCompany, { company }) =>
+  company: async (demoOf, demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, (tx) => fill(demoOf, tx, company, demoCompany.seed + 83)),
 }

@@ -173,11 +173,14 @@ test('passes through a question, an answer and verification by staff', async () 
   const step = (event: string, reason?: string, role = 'staff') =>
     callApi('muni/transition/registration', { id, event, reason }, role)
   expect(await inReport(id)).toMatchObject({ status: 'pending', can: { steps: { verify: true, ask: true } } })
-  expect((await step('ask')).status).toBe(422)
-  expect((await step('ask', 'Which unit is the manager in?')).status).toBe(200)
-  expect(await readRegistration(id)).toMatchObject({ status: 'asked', says: 'Which unit is the manager in?' })
+  expect((await step('request_info')).status).toBe(422)
+  expect((await step('request_info', 'Which unit is the manager in?')).status).toBe(200)
+  expect(await readRegistration(id)).toMatchObject({
+    status: 'more_info_needed',
+    says: 'Which unit is the manager in?',
+  })
   expect(await mailsTo(new RegExp(`^A question about your registration ${number}$`))).toHaveLength(1)
-  const again = await step('ask', 'And the second?')
+  const again = await step('request_info', 'And the second?')
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Something is asked')])
   const answers = { ...rental, units: [...rental.units, { unit: '1B' }] }
   expect((await callApi('save/registration', { id, place: placeInput(), answers })).status).toBe(200)

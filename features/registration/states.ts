@@ -9,18 +9,18 @@ const right = ['manage_other_registrations', 'update'] as const
 export const registrationStates = defineStateMachine('registration', {
   states: {
     pending: { label: 'Waiting for the town', kind: 'waiting', open: true },
-    asked: { label: 'Something is asked', kind: 'attention', open: true },
+    more_info_needed: { label: 'Something is asked', kind: 'attention', open: true },
     registered: { label: 'Registered', kind: 'good' },
     due: { label: 'Confirmation due', kind: 'attention', open: true },
     lapsed: { label: 'Lapsed', kind: 'bad', open: true },
-    refused: { label: 'Refused', kind: 'bad' },
+    rejected: { label: 'Refused', kind: 'bad' },
     ended: { label: 'Ended', kind: 'undone' },
   },
   steps: {
     send: { from: [], to: 'pending', by: ['requester'], audit: 'registration.sent' },
     pass: { from: ['pending'], to: 'registered', by: ['system'], audit: 'registration.passed' },
     verify: {
-      from: ['pending', 'asked', 'lapsed'],
+      from: ['pending', 'more_info_needed', 'lapsed'],
       to: 'registered',
       by: ['staff'],
       right,
@@ -28,9 +28,9 @@ export const registrationStates = defineStateMachine('registration', {
       done: 'is verified and registered.',
       audit: 'registration.verified',
     },
-    ask: {
+    request_info: {
       from: ['pending'],
-      to: 'asked',
+      to: 'more_info_needed',
       by: ['staff'],
       right,
       reason: true,
@@ -38,9 +38,9 @@ export const registrationStates = defineStateMachine('registration', {
       done: 'waits for an answer now.',
       audit: 'registration.info_requested',
     },
-    refuse: {
-      from: ['pending', 'asked'],
-      to: 'refused',
+    reject: {
+      from: ['pending', 'more_info_needed'],
+      to: 'rejected',
       by: ['staff'],
       right,
       reason: true,
@@ -48,7 +48,12 @@ export const registrationStates = defineStateMachine('registration', {
       done: 'is refused.',
       audit: 'registration.rejected',
     },
-    answer: { from: ['asked', 'refused'], to: 'pending', by: ['requester'], audit: 'registration.answered' },
+    answer: {
+      from: ['more_info_needed', 'rejected'],
+      to: 'pending',
+      by: ['requester'],
+      audit: 'registration.answered',
+    },
     change: {
       from: ['registered', 'due', 'lapsed'],
       to: 'pending',
@@ -63,16 +68,16 @@ export const registrationStates = defineStateMachine('registration', {
       audit: 'registration.confirmed',
     },
     lapse: { from: ['due'], to: 'lapsed', by: ['system'], audit: 'registration.lapsed' },
-    hand_over: { from: ['registered', 'due'], to: 'pending', by: ['requester'], audit: 'registration.transferred' },
+    transfer: { from: ['registered', 'due'], to: 'pending', by: ['requester'], audit: 'registration.transferred' },
     leave: {
-      from: ['pending', 'asked', 'registered', 'due', 'lapsed', 'refused'],
+      from: ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected'],
       to: 'ended',
       by: ['requester', 'system'],
       done: 'is ended.',
       audit: 'registration.left',
     },
     end: {
-      from: ['pending', 'asked', 'registered', 'due', 'lapsed'],
+      from: ['pending', 'more_info_needed', 'registered', 'due', 'lapsed'],
       to: 'ended',
       by: ['staff'],
       right,

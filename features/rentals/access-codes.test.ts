@@ -20,11 +20,11 @@ const tokens: Record<string, string> = {}
 /** Lock model that records requests and fails on demand. */
 class Locks implements AccessCodes {
   readonly live = new Map<string, string>()
-  asked = 0
+  requestCount = 0
   fails: 'grant' | 'lost answer' | 'revoke' | null = null
 
   async grant(key: string) {
-    this.asked += 1
+    this.requestCount += 1
     if (this.fails === 'grant') throw new Error('the bridge answered 503')
     const code = this.live.get(key) ?? `${1000 + this.live.size}#`
     this.live.set(key, code)
@@ -114,7 +114,7 @@ describe('code', () => {
     expect((await ownAccess(id)).body).toMatchObject({ is: 'none' })
     await bringCodes(context)
     await bringCodes(context)
-    expect(locks.asked).toBe(1)
+    expect(locks.requestCount).toBe(1)
     expect((await ownAccess(id)).body).toEqual({
       ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T01:15:00.000Z' },
     })
@@ -134,7 +134,7 @@ describe('code', () => {
     await aReservation({ residentCents: 500, otherCents: 500 })
     await aReservation({ door: '' })
     await bringCodes(context)
-    expect(locks.asked).toBe(0)
+    expect(locks.requestCount).toBe(0)
   })
 
   test('ends with the reservation and is replaced after a move', async () => {
@@ -144,7 +144,7 @@ describe('code', () => {
       as('resident', 'change/my/rental', { reservationId: id, day: '2027-03-11', from: '18:00', until: '20:00' }),
     )
     await bringCodes(context)
-    expect(locks.asked).toBe(2)
+    expect(locks.requestCount).toBe(2)
     expect(locks.live.size).toBe(1)
     expect((await ownAccess(id)).body).toMatchObject({ from: '2027-03-11T22:30:00.000Z' })
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: id }))
@@ -163,7 +163,7 @@ describe('code', () => {
     // Not immediately, because a failed bridge gets a pause of one minute.
     locks.fails = 'lost answer'
     await bringCodes(context)
-    expect(locks.asked).toBe(1)
+    expect(locks.requestCount).toBe(1)
     portal.clock.set('2027-03-01T15:01:00.000Z')
     await bringCodes(context)
     locks.fails = null
@@ -188,7 +188,7 @@ describe('code', () => {
     expect((await renewCode('')).body.details.fields).toHaveProperty('reason')
     await expectOk(renewCode('It stood on a poster.'))
     await bringCodes(context)
-    expect(locks.asked).toBe(2)
+    expect(locks.requestCount).toBe(2)
     expect(locks.live.size).toBe(1)
     const { rows } = await owner.query(`SELECT detail FROM audit_event WHERE action = 'rental.access_renewed'`)
     expect(rows).toMatchObject([{ detail: { reason: 'It stood on a poster.' } }])

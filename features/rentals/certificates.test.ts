@@ -191,10 +191,10 @@ describe('certificate of insurance', () => {
     expect(certificate).toMatchObject({ status: 'sent', validThrough: '2027-12-31', isTooShort: false })
     const waiting = await expectOk(as('admin', 'muni/return/rentals', { filters: { certificate: true } }))
     expect(waiting.rows.map(({ id }: { id: number }) => id)).toContain(reservationId)
-    expect((await step(certificate.id, 'refuse')).status).toBe(422)
-    await expectOk(step(certificate.id, 'refuse', 'The town is not named.'))
+    expect((await step(certificate.id, 'request_replacement')).status).toBe(422)
+    await expectOk(step(certificate.id, 'request_replacement', 'The town is not named.'))
     expect(await ownCertificate(reservationId)).toMatchObject({
-      certificate: { status: 'refused', reason: 'The town is not named.' },
+      certificate: { status: 'replacement_needed', reason: 'The town is not named.' },
     })
     const mail = (await portal.mails()).at(-1)
     expect(mail).toMatchObject({

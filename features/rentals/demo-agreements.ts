@@ -190,7 +190,7 @@ const ofResident: Readonly<Record<string, readonly DemoSeries[]>> = {
 export async function addSeries(
   tx: Tx,
   company: CompanyId,
-  { now, zone, town }: { now: Date; zone: string; town: string },
+  { now, zone, subdomain: town }: { now: Date; zone: string; subdomain: string },
 ) {
   const person = await tx
     .selectFrom('person')

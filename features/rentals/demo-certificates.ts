@@ -23,7 +23,7 @@ const certificateSvg = (
   <text x="320" y="390" font-size="22">General liability, $1,000,000</text><text x="320" y="450" font-size="22">Valid through ${through}</text></g></svg>`
 
 /** States used in turn. `expired` was accepted but ends before the reservation. */
-const TURNS = ['accepted', 'sent', 'accepted', 'expired', 'refused', 'none'] as const
+const TURNS = ['accepted', 'sent', 'accepted', 'expired', 'replacement_needed', 'none'] as const
 
 /** Adds certificates in every state to future reservations that need one. */
 export async function addCertificates({ db, files, clock }: Demo, company: CompanyId, max: number): Promise<void> {
@@ -52,7 +52,8 @@ export async function addCertificates({ db, files, clock }: Demo, company: Compa
         .insertInto('rental_certificate')
         .values({
           ...{ company_id: company, reservation_id: id, valid_through: through, status, created_at: sent },
-          reason: status === 'refused' ? 'The town is not named as insured. Ask your insurance to add it.' : '',
+          reason:
+            status === 'replacement_needed' ? 'The town is not named as insured. Ask your insurance to add it.' : '',
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -72,7 +73,7 @@ export async function addCertificates({ db, files, clock }: Demo, company: Compa
           ...{ path, preview, created_at: sent, created_by_kind: 'citizen', scanned_at: sent },
         })
         .execute()
-      const steps = status === 'sent' ? ['send'] : ['send', status === 'accepted' ? 'accept' : 'refuse']
+      const steps = status === 'sent' ? ['send'] : ['send', status === 'accepted' ? 'accept' : 'request_replacement']
       for (const [before, event] of steps.entries())
         await tx
           .insertInto('status_history')

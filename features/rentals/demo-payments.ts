@@ -22,7 +22,7 @@ interface Row {
   status: 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'cancelled'
   priceCents: number
   depositCents: number
-  keptCents: number
+  withheldCents: number
   name: string
   email: string
   person: string | null
@@ -40,7 +40,7 @@ function backOfDemo(row: Row, now: Date): { cents: number; at: Date } {
     case 'cancelled':
       return { cents: total, at: new Date(Math.min(row.updatedAt.getTime() + 3 * DAY, day.getTime())) }
     case 'completed':
-      return { cents: row.depositCents - row.keptCents, at: day }
+      return { cents: row.depositCents - row.withheldCents, at: day }
     case 'no_show':
       return { cents: row.depositCents, at: day }
     default:
@@ -76,14 +76,14 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
   return {
     ...{ kind: rentalPayable.kind, type: rentalPayable.label, number: row.number, glAccount: row.glAccount },
     title: row.title,
-    facts: [
+    details: [
       { name: 'reference', value: row.number },
       { name: 'From', value: formatInstant(row.startsAt, zone) },
       { name: 'Until', value: formatInstant(row.endsAt, zone) },
     ],
     ...{ items: row.items, at, status: isWhole ? orderStatus.refund : orderStatus.success, location: 4, method },
     ...{ payType: 1, quote, payerName: row.name, payerEmail: row.email, person: row.person },
-    means: method === methods.echeck ? `Checking account ending ${digitsOf(at)}` : `Visa ending ${digitsOf(at)}`,
+    methodLabel: method === methods.echeck ? `Checking account ending ${digitsOf(at)}` : `Visa ending ${digitsOf(at)}`,
     ...{ provider: PROVIDER, refunded: backCents, returnCode: null, disputed: false, paidAt },
     steps: [
       ...paidSteps(at, paidAt),
@@ -105,7 +105,7 @@ export async function payReservations(tx: Tx, company: CompanyId, now: Date, zon
   const { fees } = await settingsOf(tx, company)
   const { rows } = await sql<Row>`
     SELECT v.id, v.number, v.title, v.starts_at AS "startsAt", v.ends_at AS "endsAt", v.status, v.price_cents AS "priceCents",
-      v.security_deposit_cents AS "depositCents", v.withheld_cents AS "keptCents", v.name, v.email, p.email AS person, v.items,
+      v.security_deposit_cents AS "depositCents", v.withheld_cents AS "withheldCents", v.name, v.email, p.email AS person, v.items,
       s.gl_account AS "glAccount", v.created_at AS "createdAt", v.updated_at AS "updatedAt"
     FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
     LEFT JOIN person p ON p.company_id = v.company_id AND p.id = v.person_id

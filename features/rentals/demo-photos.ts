@@ -30,7 +30,7 @@ export async function addPhotos({ db, files, clock }: Demo, company: CompanyId):
   for (const [n, { id, name, kind }] of resources.entries())
     for (const inTheEvening of n % 2 === 0 ? [false, true] : [false]) {
       const boats = name === 'Kayaks'
-      const rendered = await sharp(Buffer.from(pictureOf({ kind, town: companyIndex, inTheEvening, boats })))
+      const rendered = await sharp(Buffer.from(pictureOf({ kind, palette: companyIndex, inTheEvening, boats })))
         .jpeg({ quality: 72 })
         .toBuffer()
       const preview = await sharp(rendered).resize(240).jpeg({ quality: 70 }).toBuffer()

@@ -75,13 +75,13 @@ const kayaks =
 interface DemoScene {
   kind: ResourceKind
   /** Color palette of the company: 0 or 1. */
-  town: number
+  palette: number
   inTheEvening: boolean
   /** True to show boats on the water instead of tables. */
   boats: boolean
 }
 
-export function pictureOf({ kind, town, inTheEvening, boats }: DemoScene): string {
+export function pictureOf({ kind, palette: town, inTheEvening, boats }: DemoScene): string {
   const colors = { ...(palettes[town] ?? palettes[0]), ...(inTheEvening && evening) } as Palette
   const sun = inTheEvening
     ? `<circle cx="940" cy="300" r="60" fill="#f6e3a1"/>`

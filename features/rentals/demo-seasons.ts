@@ -29,8 +29,8 @@ interface DemoRound {
   season: [number, number]
   applies: [number, number]
   resources: string[]
-  mostWishes: number
-  mostHours: number
+  maxChoices: number
+  maxHours: number
   who: 'residents' | 'everybody'
   groups: string[]
   /** Applications in order, with the club, the group and its choices. */
@@ -80,14 +80,14 @@ export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
   maplegrove: [
     {
       ...{ name: 'Ball field, this season', status: 'open', season: [75, 140], applies: [-10, 18] },
-      ...{ resources: ['Ball Field 2'], mostWishes: 4, mostHours: 6, who: 'residents' },
+      ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
       says: 'Tell us in a line who plays. We put youth leagues first.',
       applications: leagues,
     },
     {
       ...{ name: 'Ball field, last season', status: 'confirmed', season: [-170, -110], applies: [-230, -200] },
-      ...{ resources: ['Ball Field 2'], mostWishes: 4, mostHours: 6, who: 'residents' },
+      ...{ resources: ['Ball Field 2'], maxChoices: 4, maxHours: 6, who: 'residents' },
       groups: ['Youth leagues', 'Adult leagues'],
       says: '',
       applications: leagues,
@@ -96,7 +96,7 @@ export const demoRounds: Readonly<Record<string, readonly DemoRound[]>> = {
   harborcity: [
     {
       ...{ name: 'Evenings on the turf', status: 'closed', season: [100, 160], applies: [-30, -1] },
-      ...{ resources: ['Harbor Turf'], mostWishes: 2, mostHours: 4, who: 'everybody', groups: [], says: '' },
+      ...{ resources: ['Harbor Turf'], maxChoices: 2, maxHours: 4, who: 'everybody', groups: [], says: '' },
       applications: squads,
     },
   ],
@@ -139,7 +139,7 @@ export async function addRounds(
       .values({
         ...{ company_id: company, name: round.name, description: round.says, status: round.status },
         ...{ season_from: seasonFrom, season_until: seasonUntil, opens_at: opens, closes_at: closes },
-        ...{ max_choices: round.mostWishes, max_hours: round.mostHours, audience: round.who, pay_days: 14 },
+        ...{ max_choices: round.maxChoices, max_hours: round.maxHours, audience: round.who, pay_days: 14 },
         ...{ groups: JSON.stringify(round.groups), seed_sealed: secrets.seal(seed), seed_hash: await hashOfSeed(seed) },
         created_at: new Date(opens.getTime() - 5 * DAY),
       })
@@ -184,7 +184,7 @@ export async function addRounds(
         ...{ number: `A-${100_000 + number}`, group: group || round.groups.length + 1 },
         wishes: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
       })
-      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, asked: choices })
+      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, choices: choices })
     }
     const steps = { draft: opens, open: opens, closed: closes, drawn: closes, confirmed: closes }
     await history(tx, company, roundStates.name, [id], roundSteps[round.status], steps[round.status])
@@ -197,7 +197,7 @@ export async function addRounds(
       opens,
     )
     if (round.status !== 'confirmed') continue
-    const lotteryInput = { mostMinutesAWeek: round.mostHours * 60, applications: inputs }
+    const lotteryInput = { mostMinutesAWeek: round.maxHours * 60, applications: inputs }
     const result = await drawOf(seed, lotteryInput)
     await tx
       .insertInto('rental_lottery')
@@ -232,7 +232,7 @@ interface Applicant {
   club: string
   guests: number
   person: Person
-  asked: AppliedChoice[]
+  choices: AppliedChoice[]
 }
 
 async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): Promise<Map<string, DemoResourceRow>> {
@@ -286,7 +286,7 @@ function choiceRow(
 const roundSteps: Record<DemoRound['status'], string[]> = {
   open: ['plan', 'open'],
   closed: ['plan', 'open', 'close'],
-  confirmed: ['plan', 'open', 'close', 'draw', 'confirm'],
+  confirmed: ['plan', 'open', 'close', 'run_lottery', 'confirm'],
 }
 
 /** Adds the transitions of a record in order. */
@@ -314,7 +314,7 @@ async function bookAllocations(
   { given }: ReturnType<typeof allot>,
   at: Date,
 ): Promise<void> {
-  for (const { id, number, club, guests, person, asked } of applicants) {
+  for (const { id, number, club, guests, person, choices: asked } of applicants) {
     const ownAllocations = given.filter((one) => one.number === number)
     for (const { place } of ownAllocations) {
       const choice = asked[place - 1]
@@ -342,7 +342,7 @@ async function bookAllocations(
         UPDATE rental_choice SET series_id = ${series.id}
         WHERE company_id = ${company} AND application_id = ${id} AND rank = ${place}`.execute(tx)
     }
-    const status = ownAllocations.length > 0 ? 'given' : 'not_given'
+    const status = ownAllocations.length > 0 ? 'allocated' : 'not_allocated'
     await sql`
       UPDATE rental_application SET status = ${status}, updated_at = ${at} WHERE company_id = ${company} AND id = ${id}`.execute(
       tx,

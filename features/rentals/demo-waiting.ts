@@ -20,7 +20,7 @@ export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: num
     )
     INSERT INTO rental_reservation (company_id, resource_id, space_id, title, pieces, starts_at, ends_at, status, person_id, name, email, purpose,
       guests, is_resident, items, price_cents, security_deposit_cents, agreed_at, created_at, updated_at)
-    SELECT w.company_id, resource_id, space_id, title, 1, starts_at, ends_at, 'waiting', p.id,
+    SELECT w.company_id, resource_id, space_id, title, 1, starts_at, ends_at, 'waitlisted', p.id,
       coalesce(p.first_name || ' ' || p.last_name, (${NAMES}::text[])[1 + (n * 3 + k) % 8]),
       coalesce(p.email, lower(replace((${NAMES}::text[])[1 + (n * 3 + k) % 8], ' ', '.')) || '@example.com'),
       (${PURPOSES}::text[])[1 + (n + k) % 4], least(guests, 25), true, items, price_cents, security_deposit_cents, at, at, at
@@ -31,8 +31,8 @@ export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: num
   )
   await sql`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
-    SELECT company_id, ${rentalStates.name}, id, 1, '', 'waiting', 'wait', created_at, 'citizen', name
-    FROM rental_reservation WHERE company_id = ${company} AND status = 'waiting'`.execute(tx)
+    SELECT company_id, ${rentalStates.name}, id, 1, '', 'waitlisted', 'join_waitlist', created_at, 'citizen', name
+    FROM rental_reservation WHERE company_id = ${company} AND status = 'waitlisted'`.execute(tx)
 }
 
 const NAMES = `{Nora Quinn,Theo Marsh,Alma Ruiz,Owen Pike,June Okoro,Ravi Shah,Lena Fox,Max Doyle}`

@@ -26,7 +26,10 @@ beforeAll(async () => {
   const secrets = openSecrets(Buffer.alloc(32, 7).toString('base64'))
   for (const demoCompany of [mapleGrove, harborCity]) {
     const company = await openTestCompany({ db, clock }, demoCompany)
-    await demo.town?.({ db, clock, secrets, files } as Partial<Demo> as Demo, demoCompany, { company, households: [] })
+    await demo.company?.({ db, clock, secrets, files } as Partial<Demo> as Demo, demoCompany, {
+      company,
+      households: [],
+    })
     await tenancyOn(db.app)(company, (tx) => countHistory(tx, company))
     companyIds.push(company)
   }
@@ -84,7 +87,7 @@ test('repeats the lottery of last season by its seed', async () => {
   expect(rounds.map(({ status }) => status)).toEqual(['closed', 'confirmed', 'open'])
   const lost = await rows(`
     SELECT a.number FROM rental_application a JOIN rental_choice w ON w.company_id = a.company_id AND w.application_id = a.id
-    WHERE a.status = 'given' AND w.series_id IS NOT NULL AND NOT EXISTS (
+    WHERE a.status = 'allocated' AND w.series_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM rental_reservation v WHERE v.company_id = w.company_id AND v.series_id = w.series_id AND v.status = 'completed')`)
   expect(lost).toEqual([])
 })

@@ -327,7 +327,7 @@ async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
   const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
   await addRounds(demoOf, tx, company, companyRecord.timeZone, demoRounds[companyRecord.subdomain] ?? [])
   await addQuestions(tx, company, now, ids)
-  await addSeries(tx, company, { now, zone: companyRecord.timeZone, town: companyRecord.subdomain })
+  await addSeries(tx, company, { now, zone: companyRecord.timeZone, subdomain: companyRecord.subdomain })
   await addReservations(tx, company, now, companyRecord.timeZone, busy)
   await giveToResident(tx, company, now)
   await addWaiting(tx, company, now, kind.waitedFor)
@@ -336,7 +336,7 @@ async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, _demoCompany, { company }) => {
+  company: async (demoOf, _demoCompany, { company }) => {
     await tenancyOn(demoOf.db.app)(company, (tx) => addRentals(demoOf, tx, company))
     await addPhotos(demoOf, company)
     await addCertificates(demoOf, company, 14)

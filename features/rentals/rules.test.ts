@@ -21,7 +21,7 @@ const rules: Rules = {
     { from: '05-01', until: '09-30', days: [6, 7], opens: '08:00', closes: '22:00', percent: 150 },
     { from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7], opens: '00:00', closes: '24:00', percent: 100 },
   ],
-  ...{ closedOnHolidays: true, stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 24, aheadDays: 400 },
+  ...{ closedOnHolidays: true, stepMinutes: 60, minMinutes: 60, maxMinutes: 600, noticeHours: 24, aheadDays: 400 },
   ...{ beforeMinutes: 30, afterMinutes: 60, chargedBy: 'hour', residentCents: 1000, otherCents: 2000 },
   ...{ depositCents: 5000, addons: [{ name: 'Grill', cents: 700 }], refundDays: 7, latePercent: 50 },
 }

@@ -55,8 +55,8 @@ export interface Rules {
   seasons: readonly Season[]
   closedOnHolidays: boolean
   stepMinutes: number
-  leastMinutes: number
-  mostMinutes: number
+  minMinutes: number
+  maxMinutes: number
   noticeHours: number
   aheadDays: number
   beforeMinutes: number
@@ -172,7 +172,7 @@ export function mistakeIn(
 ): string | null {
   const opening = openingOn(rules, wish.day, closed)
   if ('closedFor' in opening) return say`It is closed on this day: ${opening.closedFor}.`
-  const { stepMinutes, leastMinutes, mostMinutes } = rules
+  const { stepMinutes, minMinutes: leastMinutes, maxMinutes: mostMinutes } = rules
   const [from, until] = [minutesOf(wish.from), minutesOf(wish.until)]
   if (from < minutesOf(opening.opens) || until > minutesOf(opening.closes))
     return say`On this day it is open from ${opening.opens} to ${opening.closes}.`

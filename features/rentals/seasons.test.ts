@@ -186,7 +186,7 @@ describe('allocation round', () => {
     await expectOk(apply('resident', roundId))
     await expectOk(step(roundId, 'cancel', 'The lights are broken.'))
     await allocate(context)
-    expect((await round(roundId)).mine.status).toBe('not_given')
+    expect((await round(roundId)).mine.status).toBe('not_allocated')
     expect((await mailsTo('resident@maplegrove.example')).some((mail) => mail.includes('The lights are broken.'))).toBe(
       true,
     )
@@ -299,7 +299,7 @@ describe('lottery', () => {
     expect(await count()).toBe(16)
     const winner = draw.result.order[0] === mine.number ? 'resident' : 'newcomer'
     const after = await round(roundId, winner)
-    expect(after.mine).toMatchObject({ status: 'given', wishes: [{ is: 'given' }, { is: 'missed' }] })
+    expect(after.mine).toMatchObject({ status: 'allocated', wishes: [{ is: 'given' }, { is: 'missed' }] })
     expect(after.mine.wishes[0].days).toHaveLength(8)
     const { mine: winnerReservations } = await expectOk(as(winner, 'return/rentals'))
     const holds = winnerReservations.filter(({ resourceId }: { resourceId: number }) => resourceId === field.id)
@@ -329,7 +329,7 @@ describe('lottery', () => {
       { group: 3, given: [] },
     ])
     expect((await as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 2 })).body.code).toBe(
-      'drawn',
+      'lottery_run',
     )
   })
 

@@ -8,7 +8,7 @@ export const roundStates = defineStateMachine('rental_round', {
     draft: { label: 'Draft', kind: 'undone' },
     open: { label: 'Open', kind: 'good', open: true },
     closed: { label: 'To be drawn', kind: 'attention', open: true },
-    drawn: { label: 'Drawn', kind: 'attention', open: true },
+    lottery_run: { label: 'Drawn', kind: 'attention', open: true },
     confirmed: { label: 'Confirmed', kind: 'neutral' },
     cancelled: { label: 'Cancelled', kind: 'bad' },
   },
@@ -38,10 +38,10 @@ export const roundStates = defineStateMachine('rental_round', {
       label: 'Close it now',
       audit: 'rental.round_closed',
     },
-    draw: { from: ['closed'], to: 'drawn', by: ['staff'], right, audit: 'rental.lottery_run' },
-    confirm: { from: ['drawn'], to: 'confirmed', by: ['staff'], right, audit: 'rental.round_confirmed' },
+    run_lottery: { from: ['closed'], to: 'lottery_run', by: ['staff'], right, audit: 'rental.lottery_run' },
+    confirm: { from: ['lottery_run'], to: 'confirmed', by: ['staff'], right, audit: 'rental.round_confirmed' },
     cancel: {
-      from: ['draft', 'open', 'closed', 'drawn'],
+      from: ['draft', 'open', 'closed', 'lottery_run'],
       to: 'cancelled',
       by: ['staff'],
       right,
@@ -58,8 +58,8 @@ export const applicationStates = defineStateMachine('rental_application', {
     submitted: { label: 'In the draw', kind: 'waiting', open: true },
     withdrawn: { label: 'Withdrawn', kind: 'neutral' },
     excluded: { label: 'Left out', kind: 'bad' },
-    given: { label: 'Given', kind: 'good' },
-    not_given: { label: 'Not given', kind: 'neutral' },
+    allocated: { label: 'Given', kind: 'good' },
+    not_allocated: { label: 'Not given', kind: 'neutral' },
   },
   steps: {
     apply: { from: [], to: 'submitted', by: ['requester'], audit: 'rental.applied' },
@@ -74,7 +74,12 @@ export const applicationStates = defineStateMachine('rental_application', {
       label: 'Leave it out of the draw',
       audit: 'rental.application_excluded',
     },
-    decide: { from: ['submitted'], to: ['given', 'not_given'], by: ['system'], audit: 'rental.application_decided' },
+    decide: {
+      from: ['submitted'],
+      to: ['allocated', 'not_allocated'],
+      by: ['system'],
+      audit: 'rental.application_decided',
+    },
   },
 })
 export type ApplicationStatus = StateOf<typeof applicationStates>

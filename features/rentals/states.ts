@@ -8,7 +8,7 @@ const right = ['manage_other_payments', 'update'] as const
  */
 export const rentalStates = defineStateMachine('rental_reservation', {
   states: {
-    waiting: { label: 'On the waiting list', kind: 'waiting', open: true },
+    waitlisted: { label: 'On the waiting list', kind: 'waiting', open: true },
     requested: { label: 'Requested', kind: 'waiting', open: true },
     held: { label: 'Waits for payment', kind: 'attention', open: true },
     confirmed: { label: 'Confirmed', kind: 'good', open: true },
@@ -20,9 +20,9 @@ export const rentalStates = defineStateMachine('rental_reservation', {
     cancelled: { label: 'Cancelled', kind: 'neutral' },
   },
   steps: {
-    wait: { from: [], to: 'waiting', by: ['requester'], audit: 'rental.waitlisted' },
+    join_waitlist: { from: [], to: 'waitlisted', by: ['requester'], audit: 'rental.waitlisted' },
     offer: {
-      from: ['waiting'],
+      from: ['waitlisted'],
       to: ['held', 'requested', 'confirmed'],
       by: ['staff', 'system'],
       right,
@@ -32,7 +32,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       audit: 'rental.offered',
     },
     leave: {
-      from: ['waiting'],
+      from: ['waitlisted'],
       to: 'cancelled',
       by: ['requester', 'staff'],
       right,
@@ -65,7 +65,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       audit: 'rental.declined',
     },
     pay: { from: ['held', 'expired'], to: 'confirmed', by: ['system'], audit: 'rental.paid' },
-    expire: { from: ['held', 'requested', 'waiting'], to: 'expired', by: ['system'], audit: 'rental.expired' },
+    expire: { from: ['held', 'requested', 'waitlisted'], to: 'expired', by: ['system'], audit: 'rental.expired' },
     cancel: {
       from: ['requested', 'held', 'confirmed'],
       to: 'cancelled',
@@ -102,7 +102,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
   states: {
     sent: { label: 'To be looked at', kind: 'waiting', open: true },
     accepted: { label: 'Accepted', kind: 'good' },
-    refused: { label: 'Another one is needed', kind: 'attention', open: true },
+    replacement_needed: { label: 'Another one is needed', kind: 'attention', open: true },
     replaced: { label: 'Replaced', kind: 'neutral' },
   },
   steps: {
@@ -115,9 +115,9 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       label: 'Accept the certificate',
       audit: 'rental.certificate_accepted',
     },
-    refuse: {
+    request_replacement: {
       from: ['sent', 'accepted'],
-      to: 'refused',
+      to: 'replacement_needed',
       by: ['staff'],
       right,
       reason: true,
@@ -125,7 +125,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       audit: 'rental.certificate_replacement_requested',
     },
     replace: {
-      from: ['sent', 'accepted', 'refused'],
+      from: ['sent', 'accepted', 'replacement_needed'],
       to: 'replaced',
       by: ['requester', 'staff'],
       right,

@@ -45,7 +45,7 @@ beforeEach(async () => {
   provideInstead(portal.config, provider)
   await signIn()
   // Each test starts with an empty waitlist, because a person may have only ten waitlist entries.
-  await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waiting'`)
+  await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waitlisted'`)
 })
 
 const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
@@ -142,7 +142,7 @@ async function setUpBooked(more: object = {}) {
 describe('a time that becomes available', () => {
   test('is held for the waitlisted resident, who is notified and pays', async () => {
     const { place, has, waits } = await setUpBooked()
-    expect(await statusOf('resident', waits)).toBe('waiting')
+    expect(await statusOf('resident', waits)).toBe('waitlisted')
     expect(await placeOf('resident', waits)).toBe(1)
     expect((await as('resident', 'pay/my/rental', { reservationId: waits })).body.code).toBe('wrong_status')
     await cancel('newcomer', has)
@@ -239,7 +239,7 @@ describe('several waitlisted residents', () => {
     expect(await placeOf('newcomer', second.reservationId)).toBe(2)
     await cancel('newcomer', has)
     expect(await statusOf('resident', waits)).toBe('confirmed')
-    expect(await ownRental('newcomer', second.reservationId)).toMatchObject({ status: 'waiting' })
+    expect(await ownRental('newcomer', second.reservationId)).toMatchObject({ status: 'waitlisted' })
     expect(await placeOf('newcomer', second.reservationId)).toBe(1)
     await cancel('resident', waits)
     expect(await statusOf('newcomer', second.reservationId)).toBe('confirmed')
@@ -252,7 +252,7 @@ describe('several waitlisted residents', () => {
     const wantsBoth = await wait('resident', resource, at(JUNE.day, '08:00', '12:00'))
     const wantsNoon = await wait('newcomer', resource, at(JUNE.day, '11:00', '13:00'))
     await cancel('newcomer', noon)
-    expect(await statusOf('resident', wantsBoth)).toBe('waiting')
+    expect(await statusOf('resident', wantsBoth)).toBe('waitlisted')
     expect(await statusOf('newcomer', wantsNoon)).toBe('confirmed')
     await cancel('newcomer', wantsNoon)
     await cancel('newcomer', morning)
@@ -267,7 +267,7 @@ describe('several waitlisted residents', () => {
     const half = await wait('newcomer', field, JUNE, { spaceId: north })
     expect(await placeOf('newcomer', half)).toBe(2)
     await cancel('newcomer', has)
-    expect([await statusOf('resident', all), await statusOf('newcomer', half)]).toEqual(['confirmed', 'waiting'])
+    expect([await statusOf('resident', all), await statusOf('newcomer', half)]).toEqual(['confirmed', 'waitlisted'])
     await cancel('resident', all)
     expect(await statusOf('newcomer', half)).toBe('confirmed')
     expect(await book('resident', field, JUNE, { spaceId: south })).toBeGreaterThan(0)
@@ -280,7 +280,7 @@ describe('several waitlisted residents', () => {
     const six = await wait('resident', chairs, JUNE, { pieces: 6 })
     const three = await wait('newcomer', chairs, JUNE, { pieces: 3 })
     await cancel('newcomer', has)
-    expect([await statusOf('resident', six), await statusOf('newcomer', three)]).toEqual(['waiting', 'confirmed'])
+    expect([await statusOf('resident', six), await statusOf('newcomer', three)]).toEqual(['waitlisted', 'confirmed'])
   })
 
   test('move up if one leaves, and expire when their time passes', async () => {
@@ -313,7 +313,7 @@ describe('waitlist limits', () => {
     expect((await tried(at('2027-03-01', '17:00', '18:00'))).status).toBe(422)
     await expectOk(tried(JUNE))
     expect((await tried(at(JUNE.day, '11:00', '13:00'))).body.code).toBe('waits_already')
-    await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waiting'`)
+    await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waitlisted'`)
     await book('newcomer', resource, at('2027-07-01', '08:00', '18:00'))
     const hour = (n: number) =>
       at('2027-07-01', `${String(8 + n).padStart(2, '0')}:00`, `${String(9 + n).padStart(2, '0')}:00`)
@@ -382,7 +382,7 @@ describe('staff', () => {
     portal.clock.set('2027-06-12T10:00:00.000Z')
     await signIn()
     await cancel('newcomer', has)
-    expect(await statusOf('resident', waits)).toBe('waiting')
+    expect(await statusOf('resident', waits)).toBe('waitlisted')
     await expectOk(step(second, 'offer'))
     expect(await statusOf('newcomer', second)).toBe('confirmed')
     expect((await step(second, 'offer')).body.code).toBe('wrong_status')
@@ -415,7 +415,7 @@ describe('exactly one offer', () => {
   test('is made a minute later if the server stops after the cancellation', async () => {
     const { has, waits } = await setUpBooked(free)
     await freeAndDie(has)
-    expect(await statusOf('resident', waits)).toBe('waiting')
+    expect(await statusOf('resident', waits)).toBe('waitlisted')
     const counts = await Promise.all([offerWaiting(context), offerWaiting(context), offerWaiting(context)])
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(1)
     expect([await statusOf('resident', waits), await offers(waits), await occupied(waits)]).toEqual(['confirmed', 1, 1])

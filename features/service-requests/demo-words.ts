@@ -12,10 +12,10 @@ export interface DemoCategory {
   /** True for complaints about people. They are not on the map and not available to guests. */
   isPrivate?: boolean
   asks?: Definition
-  told: readonly string[]
+  reports: readonly string[]
   done: readonly string[]
   /** Texts used from December to March for seasonal reports. */
-  winter?: { told: readonly string[]; done: readonly string[] }
+  winter?: { reports: readonly string[]; done: readonly string[] }
 }
 
 const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', hint: 'On a small plate at eye level.' }
@@ -38,7 +38,7 @@ const pothole: DemoCategory = {
       { value: 'larger', label: 'Larger' },
     ],
   } as never),
-  told: [
+  reports: [
     'A deep hole in the right lane. Two cars swerved around it while I stood there.',
     'The patch from last winter is out again and the edges are sharp.',
     'There is a hole at the crosswalk, my son fell with his bike.',
@@ -52,7 +52,7 @@ const light: DemoCategory = {
   days: 10,
   weight: 6,
   asks: questionsOf('The light', pole),
-  told: [
+  reports: [
     'The lamp has been dark for three nights.',
     'It flickers all night and shines into our bedroom.',
     'The light at the bus stop is out, it is very dark there for the school children.',
@@ -65,7 +65,7 @@ const trash: DemoCategory = {
   department: 'Public Works',
   days: 1,
   weight: 8,
-  told: [
+  reports: [
     'Our recycling was not taken this week, all neighbors’ was.',
     'The truck drove past, the bin is still full.',
     'Yard waste has stood at the curb since Monday.',
@@ -78,7 +78,7 @@ const tree: DemoCategory = {
   department: 'Parks and Recreation',
   days: 3,
   weight: 4,
-  told: [
+  reports: [
     'A large branch hangs over the sidewalk after the storm.',
     'The tree at the corner leans more each week.',
     'A limb blocks half of the street.',
@@ -90,7 +90,7 @@ const dog: DemoCategory = {
   department: 'Codes and Permits',
   days: 1,
   weight: 3,
-  told: [
+  reports: [
     'A brown dog without a collar has been around the playground since morning.',
     'Two dogs run loose near the school.',
   ],
@@ -101,7 +101,10 @@ const graffiti: DemoCategory = {
   department: 'Parks and Recreation',
   days: 10,
   weight: 3,
-  told: ['The wall of the underpass is sprayed over.', 'There is fresh paint on the bench and the sign in the park.'],
+  reports: [
+    'The wall of the underpass is sprayed over.',
+    'There is fresh paint on the bench and the sign in the park.',
+  ],
   done: ['The wall is painted over.', 'Cleaned with the pressure washer.'],
 }
 const water: DemoCategory = {
@@ -110,7 +113,7 @@ const water: DemoCategory = {
   department: 'Public Works',
   days: 1,
   weight: 3,
-  told: ['Water bubbles up between the curb and the road.', 'Since yesterday the shower hardly runs.'],
+  reports: ['Water bubbles up between the curb and the road.', 'Since yesterday the shower hardly runs.'],
   done: ['The service line was repaired and the street is closed again.', 'A valve was half shut; it is open now.'],
 }
 const sign: DemoCategory = {
@@ -118,7 +121,7 @@ const sign: DemoCategory = {
   department: 'Public Works',
   days: 5,
   weight: 3,
-  told: ['The stop sign is bent and faces the wrong street.', 'The crossing signal gives no sound any more.'],
+  reports: ['The stop sign is bent and faces the wrong street.', 'The crossing signal gives no sound any more.'],
   done: ['The sign stands straight again.', 'The contractor replaced the part.'],
 }
 const grass: DemoCategory = {
@@ -127,7 +130,7 @@ const grass: DemoCategory = {
   days: 10,
   weight: 3,
   isPrivate: true,
-  told: [
+  reports: [
     'The grass of the empty lot is above the knees and there are rats.',
     'Loud machines run on Sundays before seven.',
   ],
@@ -138,21 +141,21 @@ const flooded: DemoCategory = {
   department: 'Public Works',
   days: 1,
   weight: 3,
-  told: ['The storm drain is clogged with leaves and the street is under water.'],
+  reports: ['The storm drain is clogged with leaves and the street is under water.'],
   done: ['The drain is free again.'],
 }
 const snow: DemoCategory = {
   ...flooded,
   name: 'Snow or flooded street',
   hint: 'Main roads are cleared first.',
-  winter: { told: ['Our cul-de-sac was not plowed.'], done: ['The street was plowed and salted.'] },
+  winter: { reports: ['Our cul-de-sac was not plowed.'], done: ['The street was plowed and salted.'] },
 }
 const beach: DemoCategory = {
   name: 'Beach or boardwalk',
   department: 'Parks and Recreation',
   days: 3,
   weight: 8,
-  told: [
+  reports: [
     'A board of the boardwalk is broken, somebody will step through.',
     'The trash cans at the beach entrance overflow.',
     'The foot shower does not stop running.',

@@ -34,15 +34,15 @@ type Status = 0 | 1 | 2 | 3 | 4 | 5
 interface DemoScenario {
   status: Status
   steps: DemoHistoryRow[]
-  said: DemoMessage[]
-  verdict: { at: Date; is_fixed: 0 | 1 } | null
+  messages: DemoMessage[]
+  feedback: { at: Date; is_fixed: 0 | 1 } | null
 }
 
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
 
 /** Creates the history of a request that arrived at `at`, up to now. */
-function scenarioOf({ told: _texts, done, days }: DemoCategory, at: Date, now: Date, random: Random): DemoScenario {
-  const scenario: DemoScenario = { status: 0, steps: [], said: [], verdict: null }
+function scenarioOf({ reports: _texts, done, days }: DemoCategory, at: Date, now: Date, random: Random): DemoScenario {
+  const scenario: DemoScenario = { status: 0, steps: [], messages: [], feedback: null }
   const after = (hours: number) => new Date((scenario.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
   /** Adds a transition unless its time is in the future. */
   const step = (event: string, to: Status, hours: number, staff: boolean, reason?: string): boolean => {
@@ -64,12 +64,12 @@ function scenarioOf({ told: _texts, done, days }: DemoCategory, at: Date, now: D
   else if (kind === 'invalid') step('invalidate', 4, random.int(3, 40), true, 'Not a road of the town')
   else if (step('start', 1, random.int(2, 40), true) && kind === 'usual') {
     if (!step('complete', 2, random.int(4, days * 30), true)) return scenario
-    scenario.said.push({ at: after(0), staff: true, text: random.pick(done) })
+    scenario.messages.push({ at: after(0), staff: true, text: random.pick(done) })
     if (random.chance(0.06) && step('reopen', 3, random.int(5, 90), false)) {
-      scenario.said.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
-      scenario.verdict = { at: after(0), is_fixed: 0 }
+      scenario.messages.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
+      scenario.feedback = { at: after(0), is_fixed: 0 }
       if (step('start', 1, random.int(3, 30), true)) step('complete', 2, random.int(10, 60), true)
-    } else if (random.chance(0.3) && after(30) < now) scenario.verdict = { at: after(30), is_fixed: 1 }
+    } else if (random.chance(0.3) && after(30) < now) scenario.feedback = { at: after(30), is_fixed: 1 }
   }
   return scenario
 }
@@ -153,7 +153,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
         reopen: scenario.status === 2 && closed ? new Date(closed.at.getTime() + rules.reopenDays * DAY) : null,
         category: categories[which]?.id,
         title: category.name,
-        text: random.pick(category.told),
+        text: random.pick(category.reports),
         name,
         email: isOurs ? resident.email : `${first}.${last}@mail.example`.toLowerCase().replaceAll(' ', ''),
         person: isOurs ? resident.id : null,
@@ -167,7 +167,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
         seq: 1,
         from: '',
         to: '0',
-        event: 'ask',
+        event: 'submit',
         at,
         kind: isOurs ? 'citizen' : 'guest',
         actor: isOurs ? resident.id : null,
@@ -186,7 +186,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
           by: byStaff ? worker.name : name,
           reason: merged !== null || spam ? '' : reason,
         })
-      for (const { staff: byStaff, ...said } of scenario.said)
+      for (const { staff: byStaff, ...said } of scenario.messages)
         entries.push({
           ...said,
           id,
@@ -195,7 +195,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
           author_id: byStaff ? worker.id : null,
           name: byStaff ? worker.name : name,
         })
-      if (scenario.verdict && closed) verdicts.push({ id, done: closed.at, ...scenario.verdict })
+      if (scenario.feedback && closed) verdicts.push({ id, done: closed.at, ...scenario.feedback })
     }
   }
   await saveEntries(tx, company, entries)
@@ -406,6 +406,6 @@ async function savePhoto(tx: Tx, company: CompanyId, files: Demo['files'], now: 
 }
 
 export const demo: DemoPart = {
-  town: async (demoOf, demoCompany, { company }) =>
+  company: async (demoOf, demoCompany, { company }) =>
     tenancyOn(demoOf.db.app)(company, (tx) => addRequests(demoOf, tx, company, demoCompany.seed + 61)),
 }

@@ -10,7 +10,7 @@ export const requestStates = defineStateMachine('service_request', {
     5: { label: 'Cancelled', kind: 'neutral' },
   },
   steps: {
-    ask: { from: [], to: 0, by: ['requester', 'staff'], audit: 'request.requested' },
+    submit: { from: [], to: 0, by: ['requester', 'staff'], audit: 'request.requested' },
     // A work order of the request also starts and completes it.
     start: {
       ...changed,

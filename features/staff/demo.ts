@@ -33,14 +33,14 @@ interface DemoStaffContext {
   company: CompanyId
   clock: Clock
   random: Random
-  town: DemoCompany
+  demoCompany: DemoCompany
   timeZone: string
   password_hash: string
 }
 
 /** Adds a company's departments, additional staff and two months of sign-ins. */
 export async function addStaff(tx: Tx, demoContext: DemoStaffContext): Promise<void> {
-  if (demoContext.town.people.length === 0) return
+  if (demoContext.demoCompany.people.length === 0) return
   const ids = await addDepartments(tx, demoContext)
   await placeDemoPeople(tx, demoContext, ids)
   await addColleagues(tx, demoContext, ids)
@@ -81,7 +81,7 @@ async function placeDemoPeople(
 /** Adds a dozen staff: most active, one invited, one locked, one deactivated and one with extra privileges. */
 async function addColleagues(
   tx: Tx,
-  { company, clock, random, town, password_hash }: DemoStaffContext,
+  { company, clock, random, demoCompany: town, password_hash }: DemoStaffContext,
   ids: number[],
 ): Promise<void> {
   const now = clock.now()

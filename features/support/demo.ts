@@ -139,7 +139,7 @@ const emailOf = (name: string): string =>
     .replaceAll(' ', '.')}@mail.example`
 
 /** Event that leads to each status. */
-const eventTo = { 0: 'ask', 1: 'start', 2: 'complete', 3: 'reopen', 4: 'invalidate' } as const
+const eventTo = { 0: 'submit', 1: 'start', 2: 'complete', 3: 'reopen', 4: 'invalidate' } as const
 
 interface DemoScenario {
   created: Date

@@ -10,7 +10,7 @@ const changed = {
 export const requestStates = defineStateMachine('support_request', {
   states: caseStates,
   steps: {
-    ask: { from: [], to: 0, by: ['requester'], audit: 'support.requested' },
+    submit: { from: [], to: 0, by: ['requester'], audit: 'support.requested' },
     start: {
       ...changed,
       from: [0, 3],

@@ -395,12 +395,12 @@ describe('a reply', () => {
 describe('the steps', () => {
   const events = { start: 1, complete: 2, reopen: 3, invalidate: 4 }
   const waits = 'What can be done: Start work, Complete, Mark as invalid.'
-  const allowed: Record<number, { to: number[]; said: string }> = {
-    0: { to: [1, 2, 4], said: `New now, so this can't be done. ${waits}` },
-    1: { to: [2, 4], said: "In Progress now, so this can't be done. What can be done: Complete, Mark as invalid." },
-    2: { to: [3], said: "Completed now, so this can't be done. What can be done: Reopen." },
-    3: { to: [1, 2, 4], said: `Reopen now, so this can't be done. ${waits}` },
-    4: { to: [], said: "Invalid now, so this can't be done." },
+  const allowed: Record<number, { to: number[]; message: string }> = {
+    0: { to: [1, 2, 4], message: `New now, so this can't be done. ${waits}` },
+    1: { to: [2, 4], message: "In Progress now, so this can't be done. What can be done: Complete, Mark as invalid." },
+    2: { to: [3], message: "Completed now, so this can't be done. What can be done: Reopen." },
+    3: { to: [1, 2, 4], message: `Reopen now, so this can't be done. ${waits}` },
+    4: { to: [], message: "Invalid now, so this can't be done." },
   }
   const put = (id: number, status: number) =>
     portal.owner.query('UPDATE support_request SET status = $2, closed_at = $3 WHERE id = $1', [
@@ -436,7 +436,7 @@ describe('the steps', () => {
       const { status, body } = await step(id, event, { reason: 'Because.' })
       const may = allowed[from]?.to.includes(to) ?? false
       expect([event, status, can.steps[event]]).toEqual([event, may ? 200 : 409, may])
-      if (!may) expect(body.message).toBe(`S${id} is ${allowed[from]?.said}`)
+      if (!may) expect(body.message).toBe(`S${id} is ${allowed[from]?.message}`)
       const closed = (may ? to : from) === 2 || (may ? to : from) === 4
       expect((await stored(id)).closed_at !== null).toBe(closed)
     }

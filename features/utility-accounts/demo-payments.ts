@@ -237,7 +237,7 @@ function begin(
     number: account.number,
     glAccount: GL_ACCOUNT,
     title: BILL_PAYMENT,
-    facts: [
+    details: [
       { name: 'account', value: account.number },
       { name: 'address', value: `${account.address}, ${teller.place}` },
     ],
@@ -251,7 +251,7 @@ function begin(
     payerName: account.name,
     payerEmail: account.email,
     person: resident,
-    means:
+    methodLabel:
       method === bank
         ? `Bank payment, trace number BP${account.number}${teller.orders.length}`
         : meansOf(account, method),

@@ -54,10 +54,10 @@ const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse
 export function makeAccounts(random: Random, town: DemoCompany, today: string): DemoAccount[] {
   const { utilities } = town
   if (!utilities) return []
-  const houses = new Set<string>(Object.values(utilities.known).map((context) => context.address))
+  const houses = new Set<string>(Object.values(utilities.households).map((context) => context.address))
   return Array.from({ length: utilities.accounts }, (_, at) => {
     const number = String(utilities.firstAccount + at)
-    const known = utilities.known[number]
+    const known = utilities.households[number]
     const business = !known && random.chance(0.07)
     const name =
       known?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)

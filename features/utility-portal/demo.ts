@@ -18,9 +18,9 @@ const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 /** Two years of readings that agree with the bills, link codes, and settings of residents. */
 export const demo: DemoPart = {
   early: true,
-  async town({ db, clock, files }, town, { company }) {
+  async company({ db, clock, files }, town, { company }) {
     if (!town.utilities) return
-    const { accounts, firstAccount, known } = town.utilities
+    const { accounts, firstAccount, households: known } = town.utilities
     const lastMeter = firstAccount + accounts - 1 - (WITHOUT_METERS[town.company.subdomain] ?? 0)
     const today = dateIn(ZONE, clock.now())
     await tenancyOn(db.app)(company, async (tx) => {

@@ -314,6 +314,6 @@ async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]):
 }
 
 export const demo: DemoPart = {
-  town: (loading, town, { company }) =>
+  company: (loading, town, { company }) =>
     tenancyOn(loading.db.app)(company, (tx) => addOrders(loading, tx, company, town)),
 }

@@ -76,7 +76,7 @@ export class Door implements NoticeSender {
   }
 
   tell<Facts>(tx: Tx, to: string, notice: Notice<Facts>, facts: Facts): Promise<void> {
-    return notify(tx, this.#context, { at: this.company, to, notice, facts })
+    return notify(tx, this.#context, { at: this.company, to, notice, data: facts })
   }
 
   async rulesOf(tx: Tx): Promise<PasswordRules> {

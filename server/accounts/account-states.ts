@@ -58,7 +58,7 @@ export const accounts = defineStateStore<
     return { ...row, id, state: statusOf(row), person: id }
   },
   leads: (held, event, at) => statusOf({ ...held, ...changeOf(event, at) }),
-  write: async (tx, { place, held, event, at, facts }) => {
+  write: async (tx, { place, held, event, at, patch: facts }) => {
     const { people, own } = tablesOf(place)
     const { is_active, locked_at } = { ...held, ...changeOf(event, at) }
     const password = facts ? sql`, password_hash = ${facts.passwordHash}` : sql``

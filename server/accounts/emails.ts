@@ -19,7 +19,7 @@ export const accountNotice = <Facts>(
     toCaller,
     why: ({ name }) =>
       say`You get this mail because this is the address of an account with ${name}, or was given for one.`,
-    words,
+    content: words,
   })
 
 /** Link for a person without a session to reset a password. */

@@ -9,8 +9,8 @@ import { isPassword } from './passwords.ts'
 export const WRONG_CREDENTIALS = 'Invalid email or password.'
 
 /** Only failures count (product rules, section 3). */
-const perAccount = defineLimit('sign-in-account', { most: 5 })
-const perAddress = defineAddressLimit('sign-in-address', { most: 50 })
+const perAccount = defineLimit('sign-in-account', { max: 5 })
+const perAddress = defineAddressLimit('sign-in-address', { max: 50 })
 
 /** All wrong passwords of an account share this limit, on every form that asks for the password. */
 export const passwordTries = (place: CompanyId | 'platform', email: string): Limit =>

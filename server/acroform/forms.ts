@@ -9,7 +9,7 @@ import type { PdfTask } from './thread.ts'
 /** A hostile form may need much time or memory. A thread reads and fills forms, so that the portal can end it. */
 const thread = new KeptThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384 },
-  longestMs: 60_000,
+  timeoutMs: 60_000,
 })
 const turns = new FairQueue(1)
 

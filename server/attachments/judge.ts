@@ -121,7 +121,7 @@ const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 type Question = { content: Buffer; to: 'judge_pdf' | 'clean_pdf' | 'judge_docx' }
 const opener = new KeptThread<Question, Fault | Uint8Array | null>(new URL('judge-worker.ts', import.meta.url), {
   resourceLimits: MEMORY,
-  longestMs: MAX_SECONDS * 1000,
+  timeoutMs: MAX_SECONDS * 1000,
 })
 
 const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>

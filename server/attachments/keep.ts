@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** Upload limit for guests, in units of 0.1 MB: 150 MB a day from one address, whether used or not. */
 const BYTES_OF_ONE = 100_000
 const guestBytes = defineAddressLimit('guest-file-bytes', {
-  most: 1500,
+  max: 1500,
   minutes: 1440,
   after: 'pause',
   says: 'Many large files came from your connection today.',

@@ -44,7 +44,7 @@ describe('virus scanner', () => {
 
   it('reports a stream above the scanner’s limit', async () => {
     expect(await scan(huge)).toEqual({ clean: true })
-    daemon.mostBytes = 1_000_000
+    daemon.maxBytes = 1_000_000
     // The scanner closes the connection in the middle, which may lose its answer. The file is not clean in either case.
     const verdict = await scan(huge).catch((error: unknown) => error)
     if (!(verdict instanceof ScannerAway)) expect(verdict).toEqual({ tooLarge: true })

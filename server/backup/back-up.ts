@@ -149,7 +149,7 @@ async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files,
   await reader.query(`DECLARE kept CURSOR FOR ${named} ORDER BY path`)
   for (;;) {
     const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_PER_BATCH} FROM kept`)
-    if (rows.length === 0) return { files: digest.told(), lost }
+    if (rows.length === 0) return { files: digest.summary(), lost }
     for (const { path, sha256 } of rows) {
       try {
         const measured = await archive.add(FILES + path, files.read(path))

@@ -41,7 +41,7 @@ export async function checkArchive(path: string, sqlFolder?: string): Promise<Ma
     if (found?.bytes !== table.bytes || found.sha256.toString('hex') !== table.sha256)
       throw new StartError(`${path} is damaged: the table ${table.name} is not what was written.`)
   }
-  if (!isDeepStrictEqual(digest.told(), manifest.files))
+  if (!isDeepStrictEqual(digest.summary(), manifest.files))
     throw new StartError(`${path} is damaged: its files are not what was written.`)
   return manifest
 }

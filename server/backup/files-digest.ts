@@ -14,7 +14,7 @@ export class FilesDigest {
     this.#bytes += bytes
   }
 
-  told(): Manifest['files'] {
+  summary(): Manifest['files'] {
     return { count: this.#count, bytes: this.#bytes, sha256: this.#hash.digest('hex') }
   }
 }

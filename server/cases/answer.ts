@@ -25,7 +25,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await addMessage(tx, context, of, row, 'reply', entry)
         const facts = await of.onReply(tx, call, row, body.complete)
         const texted = () => say`we answered your request ${of.numberOf(row.id)}. The answer is in your email.`
-        await mailPerson(tx, context, of, company, row, () => of.replyLetter(row, body.message, body.complete), {
+        await mailPerson(tx, context, of, company, row, () => of.replyEmail(row, body.message, body.complete), {
           texted,
         })
         const { name, email, phone } = of.person(row)

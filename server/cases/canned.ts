@@ -15,7 +15,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 defineUnique({
   index: 'canned_answer_title_once',
   field: 'title',
-  sentence: 'There is an answer with this name already. Choose another name.',
+  message: 'There is an answer with this name already. Choose another name.',
 })
 const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
 
@@ -60,7 +60,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           company: company_id,
           subject: `canned_answer ${answerId}`,
         }
-        const merged = await mergeEdit(edit, { basis, mine: answer, now: before })
+        const merged = await mergeEdit(edit, { basis, own: answer, now: before })
         await changeRow(tx, 'canned_answer', company_id, answerId, merged)
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })

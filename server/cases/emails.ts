@@ -13,10 +13,10 @@ import { findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface PersonNoticeData {
-  letter: () => Letter
+  email: () => Letter
   /** Text message that accompanies the email. Null if none. */
   texted: () => string | null
-  linkWords: () => string
+  linkText: () => string
   link: string
   signature: () => string
   toCaller: boolean
@@ -28,7 +28,7 @@ const toPerson = defineNotice<PersonNoticeData>({
   required: true,
   toCaller: ({ toCaller }) => toCaller,
   why: ({ name }) => say`You get this mail because this address was given with a request to ${name}.`,
-  words: ({ letter, linkWords, link, signature }) => {
+  content: ({ email: letter, linkText: linkWords, link, signature }) => {
     const { subject, paragraphs } = letter()
     return {
       subject,
@@ -36,7 +36,7 @@ const toPerson = defineNotice<PersonNoticeData>({
       signature: signature(),
     }
   },
-  text: { kind: 'conversations', waitSeconds: 60, words: ({ texted }) => texted() },
+  text: { kind: 'conversations', waitSeconds: 60, content: ({ texted }) => texted() },
 })
 
 /**
@@ -55,9 +55,9 @@ export async function mailPerson<Row extends CaseRow>(
   const { email, id } = of.person(row)
   if (email === '') return
   const link = placeOf(context, company).url(of.conversationPath(await newCaseLink(tx, context, of, company, row.id)))
-  const facts = { letter, texted, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
+  const facts = { email: letter, texted, linkText: of.linkText, link, signature: () => of.signature(company), toCaller }
   const whose = typeof id === 'number' ? { person: id } : {}
-  await notify(tx, context, { at: company, to: email, notice: toPerson, facts, ...whose })
+  await notify(tx, context, { at: company, to: email, notice: toPerson, data: facts, ...whose })
 }
 
 /** Creates the secret of a new link to the case. Only the recipient ever has it. Earlier links still work. */
@@ -92,6 +92,6 @@ export async function linkToMine<Row extends CaseRow & { person_id: number | nul
   id: number,
 ): Promise<string> {
   const row = await findCase(tx, of, whose.company.id, id)
-  if (row.person_id !== whose.person) throw notFound(of.words.notFound)
+  if (row.person_id !== whose.person) throw notFound(of.texts.notFound)
   return newCaseLink(tx, whose, of, whose.company, row.id)
 }

@@ -27,7 +27,7 @@ export async function findCase<Row extends CaseRow>(
 ): Promise<Row> {
   const { rows } = await sql<Row>`
     SELECT * FROM ${sql.table(of.table)} WHERE company_id = ${company} AND id = ${id} ${lock}`.execute(tx)
-  if (!rows[0]) throw notFound(of.words.notFound)
+  if (!rows[0]) throw notFound(of.texts.notFound)
   return rows[0]
 }
 

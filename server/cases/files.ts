@@ -14,9 +14,9 @@ import { PERSON, type Reader } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 
 /** A library, or many homes behind one internet provider, shares one address. */
-const perAddress = defineAddressLimit('case-file', { most: 60 })
+const perAddress = defineAddressLimit('case-file', { max: 60 })
 /** Files that no message names are stored for a day. This limit for each address protects the store. */
-const perDay = defineAddressLimit('case-file-day', { most: 200, minutes: 1440, after: 'pause' })
+const perDay = defineAddressLimit('case-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
 /** Placeholder for the future message, until it names its files. */
 const MAX_NUMBER = 2 ** 47

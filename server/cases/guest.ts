@@ -10,7 +10,7 @@ import { markSeen, PERSON, readerOf } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 import { say } from '../../shared/words.ts'
 
-const messagesPerCase = defineLimit('case-message', { most: 10 })
+const messagesPerCase = defineLimit('case-message', { max: 10 })
 /** Longest case in messages. It protects against abuse. */
 const MAX_ENTRIES = 200
 
@@ -24,7 +24,7 @@ export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, t
     .where('subject_kind', '=', of.calls.kind)
     .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
-  if (!link) throw notFound(of.words.linkOver)
+  if (!link) throw notFound(of.texts.linkOver)
   return link.subject_id
 }
 
@@ -108,5 +108,5 @@ async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {
     .where('subject_id', '=', row.id)
     .where('kind', '<>', 'assignment')
     .executeTakeFirstOrThrow()
-  if (Number(n) >= MAX_ENTRIES) throw conflict('too_long', of.words.full)
+  if (Number(n) >= MAX_ENTRIES) throw conflict('too_long', of.texts.full)
 }

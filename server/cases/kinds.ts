@@ -52,7 +52,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   open: RawBuilder<unknown>
   subject: SubjectKind
   audit: Record<'answered' | 'noted' | 'assigned' | 'followedUp' | 'answersChanged', AuditAction>
-  words: {
+  texts: {
     /** 'This support request was not found.' */
     notFound: string
     /** 'may not read support requests': text for a person who can't be assigned one. */
@@ -84,11 +84,11 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** True if a message of the person would reopen the case. */
   reopens(row: Row, now: Date): boolean
   /** Email with a reply. The server adds the link to the case and the signature. */
-  replyLetter(row: Row, text: string, complete: boolean): Letter
+  replyEmail(row: Row, text: string, complete: boolean): Letter
   /** Last line of emails to the person. */
   signature(company: Company): string
   /** Text before the link in an email. */
-  linkWords: () => string
+  linkText: () => string
   /** Paths of the case: `conversationPath` on the company's host, `staffPath` on the staff's host. */
   conversationPath(secret: string): string
   staffPath(company: number, id: number): string

@@ -23,7 +23,7 @@ export const news = defineNotice<CaseNews>({
   called: 'news of the conversations that you work on or watch',
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because you work on conversations of ${name}, or watch them.`,
-  words: (one, at) => ({
+  content: (one, at) => ({
     subject: subjectOf(one),
     paragraphs: [sentenceOf(one), { label: say`Open ${one.number}`, url: at.url(one.path) }],
     signature: '',

@@ -13,7 +13,7 @@ interface CaseInput {
   /** Uploaded files of the message. */
   files: readonly string[]
   /** Confirmation email for the requester. The server adds the link to the case. */
-  letter: () => Letter
+  confirmationEmail: () => Letter
   /** State machine and first event, if this call also creates the subject. */
   begins?: { states: AnyStateStore; event: string; detail?: Record<string, unknown> }
   /** `staff` if staff record a request for someone. Default: the requester. */
@@ -26,7 +26,7 @@ export async function openCase<Row extends CaseRow>(
   call: Call,
   of: CaseKind<Row>,
   row: Row,
-  { message, files, letter, begins, by = 'requester' }: CaseInput,
+  { message, files, confirmationEmail: letter, begins, by = 'requester' }: CaseInput,
 ): Promise<void> {
   const { context, company } = call
   const { name, id = null } = of.person(row)

@@ -72,7 +72,7 @@ export function expectAtWork(of: CaseKind, worker: Worker): void {
   const { name } = worker
   if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose somebody else.`)
   if (worker.locked_at) throw rejected(say`${name} is locked. Choose somebody else.`)
-  if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.words.mayNotRead)}. Choose somebody else.`)
+  if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.texts.mayNotRead)}. Choose somebody else.`)
 }
 
 /** Lists all staff of this case kind, of a department, or with these ids. */

@@ -66,7 +66,7 @@ async function tell(tx: Tx, context: AppContext, of: CaseKind, company: number, 
     path: of.staffPath(company, row.id),
   }
   const at = of.calls.desk === 'platform' ? null : town
-  for (const { email } of told) await notify(tx, context, { at, to: email, notice: news, facts })
+  for (const { email } of told) await notify(tx, context, { at, to: email, notice: news, data: facts })
 }
 
 /** Finds the new assignee of an assignment. For messages and notes: the current assignee and all watchers. */

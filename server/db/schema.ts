@@ -147,7 +147,7 @@ export interface Schema {
     msg_type: 'Alert' | 'Update' | 'Cancel'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     /** replaced: superseded by a later message. left_out: filtered out, with the reason in why. */
-    status: 'waiting' | 'released' | 'dismissed' | 'replaced' | 'left_out'
+    status: 'waiting' | 'released' | 'dismissed' | 'superseded' | 'filtered_out'
     /** Reason for filtering out. Empty if status is not left_out. */
     why: Defaulted<'' | 'not_actual' | 'over' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
     /** Alert created from the message. Null if none. */
@@ -228,7 +228,7 @@ export interface Schema {
     payable_id: number
     reference: string
     payer_name: string
-    state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
+    state: 'proposed' | 'active' | 'completed' | 'defaulted' | 'ended'
     total_cents: number
     /** Number of installments. */
     installments: number
@@ -515,7 +515,7 @@ export interface Schema {
     /** Name of the person, key or folder at the time of receipt. */
     sender: string
     received_at: Instant
-    state: 'rehearsing' | 'rehearsed' | 'taking' | 'taken' | 'refused' | 'discarded'
+    state: 'previewing' | 'previewed' | 'importing' | 'imported' | 'refused' | 'discarded'
     settled_at: Instant | null
     problem: Defaulted<string>
     /** True if the import differed from the preview. The file then needs a new decision. */
@@ -822,7 +822,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     outage_id: number
-    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'kept' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
+    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'paid' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
     /** Action after the outage. note: none. autopay: AutoPay charges later. */
     action: 'note' | 'charge' | 'remind' | 'autopay'
     made_at: Instant
@@ -1412,7 +1412,7 @@ export interface Schema {
     payable_id: number
     reference: string
     payer_name: string
-    state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
+    state: 'proposed' | 'active' | 'completed' | 'defaulted' | 'ended'
     total_cents: number
     installments: number
     grace_days: number
@@ -1609,7 +1609,7 @@ export interface Schema {
     payer_name: string
     amount_cents: number
     currency: string
-    state: 'waiting' | 'posted' | 'sent_back'
+    state: 'waiting' | 'posted' | 'returned'
     reason: string
     order_id: number | null
     settled_at: Instant | null
@@ -1805,7 +1805,7 @@ export interface Schema {
     id: number
     kind: number
     number: string
-    status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
+    status: 'pending' | 'more_info_needed' | 'registered' | 'due' | 'lapsed' | 'rejected' | 'ended'
     person_id: number
     name: string
     owner_name: string
@@ -1837,7 +1837,7 @@ export interface Schema {
     number: string
     round_id: number
     person_id: number
-    status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
+    status: 'submitted' | 'withdrawn' | 'excluded' | 'allocated' | 'not_allocated'
     name: string
     email: string
     phone: string
@@ -1861,7 +1861,7 @@ export interface Schema {
     pieces: number
     starts_at: Instant
     ends_at: Instant
-    status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    status: 'waitlisted' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
     held_until: Instant | null
     person_id: number | null
     name: string
@@ -2456,7 +2456,7 @@ export interface Schema {
     payer_name: string
     amount_cents: number
     currency: Defaulted<string>
-    state: 'waiting' | 'posted' | 'sent_back'
+    state: 'waiting' | 'posted' | 'returned'
     /** Cause of the review. It stays after the payment is posted. */
     reason: Defaulted<string>
     order_id: number | null
@@ -2606,7 +2606,7 @@ export interface Schema {
     id: Generated<number>
     onboarding_id: number
     kind: 'bank_agreement' | 'board_decision' | 'tax_form'
-    status: 'sent' | 'accepted' | 'refused' | 'replaced'
+    status: 'sent' | 'accepted' | 'replacement_needed' | 'replaced'
     /** Reason for requesting a replacement. */
     reason: Defaulted<string>
     created_at: Instant
@@ -3516,7 +3516,7 @@ export interface Schema {
     /** State of the onboarding. `on_hold`: by the provider. `held`: by the platform. */
     status: Defaulted<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
     /** Party that must act next. */
-    owed_by: Defaulted<'town' | 'platform' | 'provider' | 'nobody'>
+    owed_by: Defaulted<'company' | 'platform' | 'provider' | 'none'>
     /** True if new payments of the company can start through this provider. */
     may_charge: Defaulted<boolean>
     /** Last status from the provider. Empty before the first status check. */
@@ -3613,7 +3613,7 @@ export interface Schema {
     kind: number
     /** Permanent. Ownership transfers do not change it. */
     number: Computed<string>
-    status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
+    status: 'pending' | 'more_info_needed' | 'registered' | 'due' | 'lapsed' | 'rejected' | 'ended'
     person_id: number
     name: string
     owner_name: string
@@ -3740,7 +3740,7 @@ export interface Schema {
     door: string
     from_at: Instant
     until_at: Instant
-    status: 'wanted' | 'granted' | 'ending' | 'ended'
+    status: 'requested' | 'granted' | 'ending' | 'ended'
     /** Id of the code at the code service. */
     lock_id: Defaulted<string>
     /** Encrypted code. Null before it is granted and after it ends. */
@@ -3773,7 +3773,7 @@ export interface Schema {
     number: Computed<string>
     round_id: number
     person_id: number
-    status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
+    status: 'submitted' | 'withdrawn' | 'excluded' | 'allocated' | 'not_allocated'
     name: string
     email: Defaulted<string>
     phone: Defaulted<string>
@@ -3804,7 +3804,7 @@ export interface Schema {
     id: Generated<number>
     reservation_id: number
     valid_through: string
-    status: 'sent' | 'accepted' | 'refused' | 'replaced'
+    status: 'sent' | 'accepted' | 'replacement_needed' | 'replaced'
     /** Reason that staff requested a replacement. */
     reason: Defaulted<string>
     created_at: Instant
@@ -3870,7 +3870,7 @@ export interface Schema {
     pieces: Defaulted<number>
     starts_at: Instant
     ends_at: Instant
-    status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
+    status: 'waitlisted' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
     /** End of the hold. The reservation expires if the renter has not started to pay before. */
     held_until: Instant | null
     person_id: number | null
@@ -3978,7 +3978,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     name: string
-    status: Defaulted<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
+    status: Defaulted<'draft' | 'open' | 'closed' | 'lottery_run' | 'confirmed' | 'cancelled'>
     /** Description for applicants. */
     description: Defaulted<string>
     season_from: string
@@ -4226,7 +4226,7 @@ export interface Schema {
     from_on: string
     /** First day after the responsibility ends. Null until further notice. */
     until_on: string | null
-    party: 'resident' | 'owner' | 'town'
+    party: 'resident' | 'owner' | 'company'
     /** Move that started the responsibility. Null if and only if the company is responsible. */
     move_id: number | null
     name: string

@@ -5,7 +5,7 @@ interface UniqueViolation {
   index: string
   /** Form field that shows the sentence. */
   field: string
-  sentence: string
+  message: string
 }
 
 const declared = new Map<string, UniqueViolation>()
@@ -23,5 +23,5 @@ export const uniqueIndexes = (): string[] => [...declared.keys()]
 /** Converts the database's unique violation (23505) to its message. Null if not declared. */
 export function refusalOfViolation({ code, constraint }: { code?: string; constraint?: string }): Refusal | null {
   const violation = code === '23505' && constraint !== undefined ? declared.get(constraint) : undefined
-  return violation ? rejected(violation.sentence, { [violation.field]: violation.sentence }) : null
+  return violation ? rejected(violation.message, { [violation.field]: violation.message }) : null
 }

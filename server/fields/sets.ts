@@ -109,8 +109,8 @@ export async function saveFieldSet(
   const edit = editOf(work, id)
   const parts = basis
     ? threeParts(readEditable(basis), own, now)
-    : { basis: undefined, mine: toParts(own), now: toParts(now) }
-  const labelsOf = (part: string) => ({ label: partLabel(part, parts.now, parts.mine) })
+    : { basis: undefined, own: toParts(own), now: toParts(now) }
+  const labelsOf = (part: string) => ({ label: partLabel(part, parts.now, parts.own) })
   const merged = readEditable(fromParts(await mergeEdit(edit, { ...parts, wordsOf: labelsOf })))
   await setRow(work, id)
     .set({ name: merged.name, draft: JSON.stringify({ steps: merged.steps }) })

@@ -36,14 +36,14 @@ interface NoticeDeclaration<Facts> {
   event: NoticeEvent | `tests.${string}`
   /** Sentence in the footer that explains why the recipient gets the email. */
   why: (at: NoticeSender) => string
-  words: (facts: Facts, at: NoticeSender) => Letter
+  content: (facts: Facts, at: NoticeSender) => Letter
   /** Text message with the email, for residents who agreed to texts, unless the company disabled that kind. */
   text?: {
     kind: 'payments' | 'conversations'
     /** Identical messages within this time are sent once. */
     waitSeconds?: number
     /** Short text without accents or secrets. Null if no text message is sent. */
-    words: (facts: Facts) => string | null
+    content: (facts: Facts) => string | null
   }
 }
 

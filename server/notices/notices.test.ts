@@ -18,7 +18,7 @@ const bins = defineNotice<{ street: string }>({
   called: 'news of the bins',
   waitSeconds: 60,
   why: () => 'You get this mail because you have bins.',
-  words: ({ street }, at) => ({
+  content: ({ street }, at) => ({
     subject: `The bins of ${street}`,
     paragraphs: [`The bins of ${street} are emptied.`, { label: 'See when', url: at.url(`/bins/${street}`) }],
   }),
@@ -31,7 +31,7 @@ const fine = defineNotice<{ cents: number }>({
   event: 'tests.fine',
   required: true,
   why: () => 'You get this mail because you owe us.',
-  words: ({ cents }) => ({ subject: `You owe ${cents}`, paragraphs: ['Please pay.'] }),
+  content: ({ cents }) => ({ subject: `You owe ${cents}`, paragraphs: ['Please pay.'] }),
 })
 
 /** Mailboxes that are gone, and the emails that others received. */
@@ -73,10 +73,10 @@ beforeAll(async () => {
 const notifyAbout = (to: string, streets: string[], at = maple, person?: number) =>
   context.inCompany(at.id, async (tx) => {
     for (const street of streets)
-      await notify(tx, context, { at, to, notice: bins, facts: { street }, ...(person !== undefined && { person }) })
+      await notify(tx, context, { at, to, notice: bins, data: { street }, ...(person !== undefined && { person }) })
   })
 const fined = (to: string) =>
-  context.inCompany(maple.id, (tx) => notify(tx, context, { at: maple, to, notice: fine, facts: { cents: 5 } }))
+  context.inCompany(maple.id, (tx) => notify(tx, context, { at: maple, to, notice: fine, data: { cents: 5 } }))
 const wait = async () => {
   await portal.runJobs()
   clock.advance(60_000)
@@ -109,7 +109,7 @@ describe('several notices in a short time', () => {
 
   test('sends no notice of a rolled back transaction', async () => {
     const undone = context.inCompany(maple.id, async (tx) => {
-      await notify(tx, context, { at: maple, to: 'eve@example.org', notice: bins, facts: { street: 'Elm' } })
+      await notify(tx, context, { at: maple, to: 'eve@example.org', notice: bins, data: { street: 'Elm' } })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')

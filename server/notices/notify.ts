@@ -24,7 +24,7 @@ interface NotifyInput<Facts> {
   /** Resident with this address. If set, their alert settings apply, and they may get text messages. */
   person?: number
   notice: Notice<Facts>
-  facts: Facts
+  data: Facts
 }
 
 const JOB = 'notices.send'
@@ -37,18 +37,18 @@ interface PendingNotice {
 
 /** Notifies a person of an event. The notice leaves after the caller's transaction, or never if it rolls back. */
 export async function notify<Facts>(tx: Tx, context: AppContext, input: NotifyInput<Facts>): Promise<void> {
-  const { at, to, notice, facts } = input
+  const { at, to, notice, data: facts } = input
   const sender = placeOf(context, at)
   if (notice.text && at && input.person !== undefined) {
-    const { kind, waitSeconds = 0, words: textOf } = notice.text
+    const { kind, waitSeconds = 0, content: textOf } = notice.text
     const toCaller = notice.required && notice.toCaller?.(facts)
     const text = toCaller ? textOf(facts) : inEnglish(() => textOf(facts))
     const wait = context.config.demo ? 0 : waitSeconds
     const sms = { company: at, person: input.person, event: notice.event, kind, waitSeconds: wait }
-    if (text !== null) await textResident(tx, context, { ...sms, words: text })
+    if (text !== null) await textResident(tx, context, { ...sms, body: text })
   }
   if (notice.required) {
-    const mail = () => sendNoticeEmail(tx, context, sender, { to, notice, letter: notice.words(facts, sender) })
+    const mail = () => sendNoticeEmail(tx, context, sender, { to, notice, email: notice.content(facts, sender) })
     return notice.toCaller?.(facts) ? mail() : inEnglish(mail)
   }
   const now = context.clock.now()
@@ -108,15 +108,15 @@ async function sendWaiting(
   const inOrder = claimed.toSorted((one, other) => one.id - other.id)
   // Removes duplicates.
   const all = [...new Map(inOrder.map(({ data }) => [JSON.stringify(data), data])).values()]
-  const email = all.length === 1 ? notice.words(all[0], at) : notice.together(all, at)
+  const email = all.length === 1 ? notice.content(all[0], at) : notice.together(all, at)
   const stopUrl = at.url(stopPath(context, mailbox, notice.event))
-  await sendNoticeEmail(tx, context, at, { to: address, notice, letter: email, stopUrl })
+  await sendNoticeEmail(tx, context, at, { to: address, notice, email: email, stopUrl })
 }
 
 interface AddressedNotice {
   to: string
   notice: Pick<Notice<unknown>, 'why' | 'event'>
-  letter: Letter
+  email: Letter
   stopUrl?: string
 }
 
@@ -126,7 +126,7 @@ async function sendNoticeEmail(
   at: NoticeSender,
   addressed: AddressedNotice,
 ): Promise<void> {
-  const { to, notice, letter, stopUrl } = addressed
+  const { to, notice, email: letter, stopUrl } = addressed
   const { attachments } = letter
   const subject = translated(letter.subject)
   const { text, html } = layOut(at, letter, { why: notice.why(at), stopUrl: stopUrl ?? null })

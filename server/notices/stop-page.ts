@@ -14,7 +14,7 @@ import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
 
 const MAX_BYTES = 4096
 /** Limit of unknown links. Valid links do not count, because the servers of mail programs open many. */
-const perAddress = defineAddressLimit('notice-stop', { most: 30 })
+const perAddress = defineAddressLimit('notice-stop', { max: 30 })
 
 /**
  * Adds the page behind 'Stop these mails'. It needs no session or script. Opening it changes nothing, because mail

@@ -9,7 +9,7 @@ import { planeAt } from '../../shared/plane.ts'
 import { searchAddresses } from './search.ts'
 
 /** Limit of address searches. A person who types an address sends a few. A scraper sends many. */
-const searchLimit = defineAddressLimit('place-search', { most: 600, after: 'pause' })
+const searchLimit = defineAddressLimit('place-search', { max: 600, after: 'pause' })
 
 /** Counts guests by their address. Signed-in people are known. */
 async function countGuest({ context, session, address, company }: Call): Promise<void> {

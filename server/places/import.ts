@@ -26,7 +26,7 @@ interface PlacesImportInput {
   kind: PlaceKind
   /** Path on disk, or output of a program. */
   file: string | Readable
-  mode: 'rehearse' | 'import'
+  mode: 'preview' | 'import'
   wrongRows: 'refuse' | 'leave out'
 }
 
@@ -84,7 +84,7 @@ async function readInto(
     .executeTakeFirstOrThrow()
   const opening = await firstOf(rows, OPENING)
   const origin = (await originOf(tx, company)) ?? (await settleOrigin(tx, company, opening))
-  const loader = loaderFor({ tx, company, plane: planeAt(origin), town: companyDetails })
+  const loader = loaderFor({ tx, company, plane: planeAt(origin), defaults: companyDetails })
   const write = async (last: boolean) => add(report, await loader.write(last))
   await takeRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
 }

@@ -14,7 +14,7 @@ export interface Loading {
   company: CompanyId
   plane: Plane
   /** Defaults for addresses that lack these values. */
-  town: { city: string; state: string; zipcode: string }
+  defaults: { city: string; state: string; zipcode: string }
 }
 
 export interface Counts {
@@ -64,13 +64,13 @@ function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Pol
 
 /** Refuses a repeated key with other facts. Returns true for an exact repeat. */
 function rememberOnce() {
-  const seen = new Map<string, { where: string; facts: string }>()
+  const seen = new Map<string, { where: string; content: string }>()
   return (key: string, what: string, where: string, data: unknown): boolean => {
     const text = JSON.stringify(data)
     const before = seen.get(key)
-    if (before && before.facts !== text)
+    if (before && before.content !== text)
       throw new WrongRow(say`${what} is on ${before.where.toLowerCase()} already, with other facts.`)
-    if (!before) seen.set(key, { where, facts: text })
+    if (!before) seen.set(key, { where, content: text })
     return Boolean(before)
   }
 }
@@ -116,7 +116,7 @@ interface ReadAddressRow {
 /** Unit at the end of a line: 'Apt 4', '#4'. */
 const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
 
-export function addressLoader({ tx, company, plane, town }: Loading): Loader {
+export function addressLoader({ tx, company, plane, defaults: town }: Loading): Loader {
   const streetIds = new Map<string, number>()
   const isAgain = rememberOnce()
   const pile = newPile<ReadAddressRow>()

@@ -35,7 +35,7 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
               phone: phone ?? '',
               to: to ?? '',
               body: (form.get('Body') ?? '').slice(0, 2000),
-              told: form.get('OptOutType'),
+              optOutType: form.get('OptOutType'),
               requestId: request.id,
             })
           : null

@@ -15,7 +15,7 @@ interface IncomingSms {
   /** Recipient number. */
   to: string
   body: string
-  told: string | null
+  optOutType: string | null
   requestId: string
 }
 
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 /** Processes an incoming text message. @returns the reply. Null if none is sent */
 export async function takeIncoming(context: AppContext, incoming: IncomingSms): Promise<string | null> {
-  const meaning = meaningOf(incoming.body, incoming.told)
+  const meaning = meaningOf(incoming.body, incoming.optOutType)
   const answers: string[] = []
   for (const id of await companiesOf(context, incoming)) {
     const company = companyIdFrom('provider-event', id)

@@ -21,7 +21,7 @@ interface Sms {
   person: number
   event: string
   kind: SmsKind
-  words: string
+  body: string
   /** Identical messages within this time are sent once. */
   waitSeconds?: number
 }
@@ -50,7 +50,7 @@ export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
 export async function queueSms(
   tx: Tx,
   context: AppContext,
-  { company, person, phone, event, kind, words, waitSeconds = 0 }: Sms & { phone: string },
+  { company, person, phone, event, kind, body: words, waitSeconds = 0 }: Sms & { phone: string },
   settings: SmsSettings,
 ): Promise<number | null> {
   const now = context.clock.now()
@@ -83,7 +83,7 @@ export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, set
 
 interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
   /** At most one text for each phone. */
-  texts: readonly { person: number; phone: string; words: string }[]
+  texts: readonly { person: number; phone: string; body: string }[]
 }
 
 /** Time for the caller to send queued texts, in seconds. After it, a job sends the rest. */
@@ -108,7 +108,7 @@ export async function queueMany(
     ready.set(text, cached)
     return cached
   }
-  const all = texts.map(({ person, phone, words }) => ({ person, phone, ...readyOf(words) }))
+  const all = texts.map(({ person, phone, body: words }) => ({ person, phone, ...readyOf(words) }))
   const { rows } = await sql<{ id: number; phone: string }>`
     INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
     SELECT ${company.id}, ${event}, ${kind}, t.phone, t.person, t.body, t.segments, ${now}, ${send_after}

@@ -44,8 +44,8 @@ const ripe = defineNotice<{ fruit: string }>({
   event: 'tests.ripe',
   required: true,
   why: () => 'You have a tree.',
-  words: ({ fruit }) => ({ subject: `The ${fruit} is ripe`, paragraphs: ['Pick it.'] }),
-  text: { kind: 'payments', words: ({ fruit }) => `the ${fruit} is ripe – pick it.` },
+  content: ({ fruit }) => ({ subject: `The ${fruit} is ripe`, paragraphs: ['Pick it.'] }),
+  text: { kind: 'payments', content: ({ fruit }) => `the ${fruit} is ripe – pick it.` },
 })
 
 let people = 0
@@ -63,7 +63,7 @@ async function person(phone: string, at = maple): Promise<number> {
 }
 const notifyPerson = (id: number, fruit = 'pear', at = maple) =>
   context.inCompany(at.id, (tx) =>
-    notify(tx, context, { at, to: 'ida@example.org', person: id, notice: ripe, facts: { fruit } }),
+    notify(tx, context, { at, to: 'ida@example.org', person: id, notice: ripe, data: { fruit } }),
   )
 const messages = async (phone: string) =>
   (await owner.query('SELECT * FROM sms_message WHERE phone = $1 ORDER BY id', [phone])).rows
@@ -411,8 +411,8 @@ test('shows staff the company’s masked notices by email and text', async () =>
 
 describe('many texts together', () => {
   const many = async (phones: string[], kind: 'alerts' | 'emergencies' = 'emergencies') => {
-    const texts: { person: number; phone: string; words: string }[] = []
-    for (const phone of phones) texts.push({ person: await person(phone), phone, words: 'the river rises.' })
+    const texts: { person: number; phone: string; body: string }[] = []
+    for (const phone of phones) texts.push({ person: await person(phone), phone, body: 'the river rises.' })
     return context.inCompany(maple.id, async (tx) => [
       ...(
         await queueMany(tx, context, { company: maple, event: 'tests.many', kind, texts }, usualSmsSettings)

@@ -100,14 +100,14 @@ async function holdSome(
     .execute()
   const claimed: ClaimedCall[] = []
   for (const call of due) {
-    const claimedCall = await hold(tx, context, call, { town: companyDetails, settings, now })
+    const claimedCall = await hold(tx, context, call, { company: companyDetails, settings, now })
     if (claimedCall) claimed.push(claimedCall)
   }
   return { looked: due.length, held: claimed }
 }
 
 interface CallContext {
-  town: Company
+  company: Company
   settings: SmsSettings
   now: Date
 }
@@ -116,7 +116,7 @@ async function hold(
   tx: Tx,
   context: AppContext,
   call: VoiceCall,
-  { town, settings, now }: CallContext,
+  { company: town, settings, now }: CallContext,
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
   // Skips these checks if the call was already sent to the provider. The job then looks it up there.

@@ -25,7 +25,7 @@ interface Calls {
 interface CallInput {
   person: number
   phone: string
-  words: readonly SpokenText[]
+  content: readonly SpokenText[]
 }
 
 /** Queues calls in the caller's transaction. @returns their ids, in the order of the input */
@@ -42,11 +42,11 @@ export async function queueCalls(
   const { rows } = await sql<{ id: number }>`
     WITH given AS MATERIALIZED (
       SELECT g.*, nextval('message_number') AS id
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(called)}::jsonb) AS (person bigint, phone text, words jsonb)) WITH ORDINALITY
-        AS g (person, phone, words, nth)
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(called)}::jsonb) AS (person bigint, phone text, content jsonb)) WITH ORDINALITY
+        AS g (person, phone, content, nth)
     ), added AS (
       INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, content, created_at, call_after, until)
-      SELECT ${company.id}, id, ${event}, ${kind}, phone, person, words, ${now}, ${call_after}, ${until ?? null}::timestamptz FROM given)
+      SELECT ${company.id}, id, ${event}, ${kind}, phone, person, content, ${now}, ${call_after}, ${until ?? null}::timestamptz FROM given)
     SELECT id FROM given ORDER BY nth`.execute(tx)
   await context.jobs.enqueue(tx, MAKE_CALLS, {}, { after: call_after })
   return rows.map(({ id }) => id)

@@ -124,7 +124,7 @@ describe('a call by Twilio', async () => {
       `INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at) VALUES ($1, $2, $3, now(), '', now())`,
       [id, rows[0].id, phone],
     )
-    const called = { person: rows[0].id as number, phone, words: say }
+    const called = { person: rows[0].id as number, phone, content: say }
     const [queued = 0] = await context.inCompany(id, (tx) =>
       queueCalls(tx, context, { company, event: 'alert.sent', kind: 'emergencies' }, [called], usualSmsSettings),
     )

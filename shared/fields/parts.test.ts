@@ -24,7 +24,7 @@ const relabelled = (from: Editable, name: string, label: string): Editable => ({
 })
 const merge = (basis: Editable, own: Editable, now: Editable) => {
   const parts = threeParts(basis, own, now)
-  const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
+  const { merged, collided } = mergeFields(parts.basis, parts.own, parts.now)
   return { parts, merged, kept: fromParts(merged), collided: [...collided.keys()] }
 }
 
@@ -71,7 +71,7 @@ it('reports a field changed by one and removed by the other', () => {
   const changed = relabelled(basis, 'b', 'Bee')
   const { parts, merged, collided } = merge(basis, changed, set('one:ac', 'two:d'))
   expect(collided).toEqual(['field b'])
-  expect(partLabel('field b', parts.now, parts.mine)).toBe('Field “Bee”')
+  expect(partLabel('field b', parts.now, parts.own)).toBe('Field “Bee”')
   expect(summaryOf(fromParts(merged))).toBe('one:abc two:d')
   expect(summaryOf(fromParts({ ...merged, 'field b': parts.now['field b'] }))).toBe('one:ac two:d')
   // The reverse case, with the step removed as well.

@@ -47,7 +47,7 @@ export const fromParts = (parts: Values): Editable => ({
 })
 
 /** Converts the stored, sent and base definitions to parts for comparison. */
-export function threeParts(basis: Editable, own: Editable, now: Editable): { basis: Parts; mine: Parts; now: Parts } {
+export function threeParts(basis: Editable, own: Editable, now: Editable): { basis: Parts; own: Parts; now: Parts } {
   const [was, my, their] = [basis, newNames(own, basis, now), now].map(toParts) as [Parts, Parts, Parts]
   const sides = [was, my, their]
   for (const key of new Set(sides.flatMap(Object.keys)))
@@ -62,7 +62,7 @@ export function threeParts(basis: Editable, own: Editable, now: Editable): { bas
     if (my[key] === null && wroteIn(their, was, key)) my[key] = their[key]
     if (their[key] === null && wroteIn(my, was, key)) was[key] = null
   }
-  return { basis: was, mine: my, now: their }
+  return { basis: was, own: my, now: their }
 }
 
 const wroteIn = (side: Parts, was: Parts, step: string): boolean =>

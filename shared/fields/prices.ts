@@ -5,8 +5,8 @@ import { allFields, partsOf, termParts } from './walk.ts'
 
 /** Possible cost of a form before it is filled in. `mostCents` is null if answers set no limit. */
 export interface PriceRange {
-  leastCents: number
-  mostCents: number | null
+  minCents: number
+  maxCents: number | null
 }
 
 /** One price of a form: for an answer, or for each unit of a number. */
@@ -24,10 +24,10 @@ const charged = (definition: Definition): PricedField[] =>
   )
 
 const add = (one: PriceRange, other: PriceRange): PriceRange => ({
-  leastCents: one.leastCents + other.leastCents,
-  mostCents: one.mostCents === null || other.mostCents === null ? null : one.mostCents + other.mostCents,
+  minCents: one.minCents + other.minCents,
+  maxCents: one.maxCents === null || other.maxCents === null ? null : one.maxCents + other.maxCents,
 })
-const exactly = (cents: number): PriceRange => ({ leastCents: cents, mostCents: cents })
+const exactly = (cents: number): PriceRange => ({ minCents: cents, maxCents: cents })
 const NOTHING = exactly(0)
 
 /** Returns an option with its own price, as in `when pet is dog: $8.50`. */
@@ -43,13 +43,13 @@ function pricedOption(line: FieldOf<'computed'>['terms']['+'][number], fields: r
 function rangeOf(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]): PriceRange {
   const { amount, when } = termParts(line)
   const minOf = (cents: number) => (when ? 0 : cents)
-  if ('cents' in amount) return { leastCents: minOf(amount.cents), mostCents: amount.cents }
-  if (!('times' in amount)) return { leastCents: 0, mostCents: null }
+  if ('cents' in amount) return { minCents: minOf(amount.cents), maxCents: amount.cents }
+  if (!('times' in amount)) return { minCents: 0, maxCents: null }
   const [{ var: name }, each] = amount.times
   const counted = fields.find((one) => one.name === name)
   const fewest = counted?.type === 'number' && counted.required ? Math.max(0, counted.min ?? 0) : 0
   // A number's maximum does not predict a real cost, so it sets no upper limit.
-  return { leastCents: minOf(fewest * each), mostCents: null }
+  return { minCents: minOf(fewest * each), maxCents: null }
 }
 
 /** Returns the least and the most that a form can cost. */
@@ -60,7 +60,7 @@ export function priceRange(definition: Definition): PriceRange {
     if (field.type === 'payment') {
       range = add(
         range,
-        field.fixed === null ? { leastCents: field.min ?? 0, mostCents: field.max } : exactly(field.fixed),
+        field.fixed === null ? { minCents: field.min ?? 0, maxCents: field.max } : exactly(field.fixed),
       )
       continue
     }
@@ -76,7 +76,7 @@ export function priceRange(definition: Definition): PriceRange {
     }
     for (const [choice, cents] of options) {
       const all = choice.options.map(({ value }) => cents.get(value) ?? 0)
-      range = add(range, { leastCents: Math.min(...all, ...(choice.required ? [] : [0])), mostCents: Math.max(...all) })
+      range = add(range, { minCents: Math.min(...all, ...(choice.required ? [] : [0])), maxCents: Math.max(...all) })
     }
   }
   return range
@@ -107,7 +107,7 @@ export function pricesIn(definition: Definition): Price[] {
 }
 
 /** Formats a range: "$8.50 to $13.50", "From $3.00". Empty if only the answers decide. */
-export function rangeText({ leastCents, mostCents }: PriceRange): string {
+export function rangeText({ minCents: leastCents, maxCents: mostCents }: PriceRange): string {
   const minText = formatCents(leastCents)
   if (mostCents === null) return leastCents > 0 ? say`From ${minText}` : ''
   if (mostCents === leastCents) return mostCents > 0 ? minText : ''

@@ -18,7 +18,7 @@ import { todayIn, HOST } from './town.ts'
 /** Actions of each step of a run: API calls for people, jobs for the portal. */
 
 export async function takeEvent(
-  { town, provider, told }: Run,
+  { company: town, provider, deliveredEvents: told }: Run,
   index: number,
   times: 'once' | 'twice' | 'twice, and another late',
 ): Promise<void> {
@@ -45,7 +45,7 @@ const poison = (provider: string): ProviderEvent => {
   return { provider, id: randomUUID(), type: 'capture', account: NOBODYS, ...about }
 }
 
-async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
+async function autopay({ company: town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
   const { owner, context } = town.portal
   if (what === 'run') {
     await owner.query(
@@ -59,7 +59,7 @@ async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>
 }
 
 async function act(run: Run, step: RunStep): Promise<unknown> {
-  const { town, provider } = run
+  const { company: town, provider } = run
   const { portal } = town
   switch (step.do) {
     case 'pay':
@@ -120,7 +120,7 @@ export function take(run: Run, step: RunStep): Promise<unknown> {
  * True if work is pending: a live charge, an unanswered refund or fee, a stored event, or a movement missing in the
  * ledger.
  */
-async function isUnderWay({ town, provider }: Run): Promise<boolean> {
+async function isUnderWay({ company: town, provider }: Run): Promise<boolean> {
   const moved = provider.movements.map(({ objectId, way }) => ({ ref: objectId, way }))
   const { rows } = await town.portal.owner.query<{ is: boolean }>(
     `SELECT EXISTS (SELECT FROM payment_attempt WHERE status = 0)
@@ -142,14 +142,14 @@ const SWEEPS = 3
  * that the sweep must find everything.
  */
 export async function finish(run: Run, deaf: boolean): Promise<void> {
-  const { provider, town, autopayId } = run
+  const { provider, company: town, autopayId } = run
   const { clock, context, owner } = town.portal
   /** Delivers each event twice, and repeats the first one after the last. */
   const listen = async () => {
     while (provider.unfinished) provider.advance(0)
     if (deaf || provider.events.length === 0) return
     while (provider.events.length > 0) await takeEvent(run, 0, 'twice')
-    if (run.told[0]) await applyEvent(context, run.told[0])
+    if (run.deliveredEvents[0]) await applyEvent(context, run.deliveredEvents[0])
   }
   // Longer than a lease, an abandoned attempt, an unanswered challenge, and the retries of a failed event.
   clock.advance(20 * 60_000)

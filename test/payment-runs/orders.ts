@@ -13,10 +13,10 @@ interface Line {
   amount: number
   fee: number
   /** True if the fee is charged separately. */
-  apart: boolean
+  hasSeparateFee: boolean
   settled: number
   /** Amount that the paid item records. */
-  told: number
+  recorded: number
   bill: number
   revenue: number
 }
@@ -83,12 +83,12 @@ const notifiedSql = (table: string, id: string) => `
   (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM ${table} r
    WHERE r.company_id = l.company_id AND (r.order_id, r.line_no, r.${id}) = (l.order_id, l.line_no, l.payable_id))`
 
-export async function ordersOf({ town, things }: Run): Promise<Order[]> {
+export async function ordersOf({ company: town, items: things }: Run): Promise<Order[]> {
   const { rows } = await town.portal.owner.query<Order>(
     `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
-       (SELECT jsonb_agg(jsonb_build_object('no', l.line_no, 'kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'apart', l.fee_mode = 'two_transactions',
+       (SELECT jsonb_agg(jsonb_build_object('no', l.line_no, 'kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'hasSeparateFee', l.fee_mode = 'two_transactions',
           'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
-          'told', CASE l.kind WHEN 'utility' THEN ${notifiedSql('remittance', 'account_id')}
+          'recorded', CASE l.kind WHEN 'utility' THEN ${notifiedSql('remittance', 'account_id')}
             WHEN 'general' THEN ${notifiedSql('general_settlement', 'charge_id')}
             WHEN 'parking' THEN ${notifiedSql('parking_receipt', 'ticket_id')} END) ORDER BY l.line_no)
         FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id) AS lines,
@@ -128,7 +128,8 @@ export interface ExpectedState {
 /** Sums the charges of one part. */
 export const totalIn = (part: Part, { lines }: Order): number =>
   lines.reduce(
-    (sum, { amount, fee, apart }) => sum + (part === 'fee' ? (apart ? fee : 0) : amount + (apart ? 0 : fee)),
+    (sum, { amount, fee, hasSeparateFee: apart }) =>
+      sum + (part === 'fee' ? (apart ? fee : 0) : amount + (apart ? 0 : fee)),
     0,
   )
 

@@ -40,9 +40,9 @@ function requestOf(seen: readonly ShownItem[], amount: StepOf<'pay'>['amount']) 
 export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   const tab = run.tabs[step.tab]
   if (!tab) return
-  if (step.amount !== 'all') tab.seen = await visibleItemsOf(run.town, tab.token)
+  if (step.amount !== 'all') tab.seen = await visibleItemsOf(run.company, tab.token)
   const { amounts, ...wish } = requestOf(tab.seen, step.amount)
-  const scenario = run.town.paysBy?.[step.scenario] ?? step.scenario
+  const scenario = run.company.paysBy?.[step.scenario] ?? step.scenario
   const method = scenario.startsWith('echeck') ? 2 : 1
   const fresh = {
     key: randomUUID() as string,
@@ -57,23 +57,23 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   }
   const { key, body } = step.again && tab.last ? tab.last : fresh
   tab.last = { key, body }
-  const answer = await guest(run.town, 'pay/guest/bill', body, key)
+  const answer = await guest(run.company, 'pay/guest/bill', body, key)
   if (!expectAnswer(answer)) return
   const text = JSON.stringify(answer.body)
   expect(run.answers.get(key) ?? text, 'the same key gets the same answer').toBe(text)
   run.answers.set(key, text)
 }
 
-async function newestOrder({ portal }: Run['town']): Promise<number> {
+async function newestOrder({ portal }: Run['company']): Promise<number> {
   const { rows } = await portal.owner.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM payment_order')
   return rows[0]?.id ?? 0
 }
 
 /** Adds an item to the cart of a tab, or removes it. */
 export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Promise<void> {
-  const [tab, item] = [run.tabs[step.tab], run.things[step.thing]]
+  const [tab, item] = [run.tabs[step.tab], run.items[step.thing]]
   if (!tab || !item) return
-  const { town } = run
+  const { company: town } = run
   const { token } = tab
   const { kind, id } = item
   const { context, owner } = town.portal

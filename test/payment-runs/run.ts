@@ -37,9 +37,9 @@ export interface RunOptions {
 
 /** State of one run: a provider, the items to pay, tabs that pay some of them, and the answers. */
 export interface Run {
-  town: RunCompany
+  company: RunCompany
   provider: ProviderModel
-  things: RunItem[]
+  items: RunItem[]
   ticket: { id: number; citation: string; plate: string }
   autopayId: number
   tabs: Tab[]
@@ -54,7 +54,7 @@ export interface Run {
   answers: Map<string, string>
   /** Orders taken at the counter, from the calls' answers. */
   taken: Set<number>
-  told: ProviderEvent[]
+  deliveredEvents: ProviderEvent[]
   /** Reasons of staff for refunds, each unique. */
   reasons: string[]
   thaw: PromiseWithResolvers<void>
@@ -102,9 +102,9 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
     ),
   )
   return {
-    town: runCompany,
+    company: runCompany,
     provider,
-    things: items,
+    items: items,
     ticket,
     autopayId: await enroll(runCompany, idOf(ENROLLED), provider.store(stored), stored),
     tabs: opened,
@@ -114,7 +114,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
     decisions: [],
     answers: new Map(),
     taken: new Set(),
-    told: [],
+    deliveredEvents: [],
     reasons: [],
     thaw: Promise.withResolvers(),
     works: [],

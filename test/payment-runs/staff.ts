@@ -11,11 +11,11 @@ import type { RunCompany } from './town.ts'
 
 /** Refunds a payment of this run. If the refund needs approval, the approver decides. */
 export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give back'>): Promise<void> {
-  const { town } = run
+  const { company: town } = run
   const { owner } = town.portal
   const paid = await owner.query<{ id: number }>(
     'SELECT DISTINCT o.id FROM payment_order o JOIN payment_order_line l ON l.order_id = o.id WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) AND o.paid_at IS NOT NULL ORDER BY 1',
-    [run.things.map((item) => item.kind), run.things.map(({ id }) => id)],
+    [run.items.map((item) => item.kind), run.items.map(({ id }) => id)],
   )
   const paymentId = paid.rows[nth % Math.max(1, paid.rows.length)]?.id
   if (paymentId === undefined) return
@@ -57,7 +57,7 @@ const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promis
 }
 
 /** Staff charge an unpaid fee again, or waive it. */
-export async function seeToFee({ town, things }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
+export async function seeToFee({ company: town, items: things }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
   const { rows } = await town.portal.owner.query<{ id: number }>(
     `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id
      WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) ORDER BY f.id`,
@@ -84,7 +84,7 @@ const drawerOf = (runCompany: RunCompany): Promise<number> =>
   })
 
 /** Takes a cash payment of the amount due, or half of it. */
-export async function takeCash({ town, things, taken }: Run, step: StepOf<'cash'>): Promise<void> {
+export async function takeCash({ company: town, items: things, taken }: Run, step: StepOf<'cash'>): Promise<void> {
   const { company, portal } = town
   const { kind, id } = things[step.thing] ?? { kind: '', id: 0 }
   const { owedCents, pendingCents } = await unharmed(() =>
@@ -109,7 +109,7 @@ export async function takeCash({ town, things, taken }: Run, step: StepOf<'cash'
   for (const paymentId of done) taken.add(paymentId)
 }
 
-export async function countDrawer({ town }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
+export async function countDrawer({ company: town }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
   const drawerId = await drawerOf(town)
   const { rows } = await town.portal.owner.query<{ cents: number }>(
     `SELECT coalesce(sum(o.total_cents), 0)::bigint AS cents FROM drawer_payment p JOIN payment_order o ON o.id = p.order_id

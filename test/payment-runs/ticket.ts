@@ -10,7 +10,7 @@ import type { RunCompany } from './town.ts'
 const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
   (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
 
-export async function contest({ town, ticket, contested, decisions }: Run): Promise<void> {
+export async function contest({ company: town, ticket, contested, decisions }: Run): Promise<void> {
   const { citation, plate } = ticket
   const before = decisions.length
   const answer = await guest(town, 'send/parking/contest', {
@@ -32,7 +32,10 @@ export async function contest({ town, ticket, contested, decisions }: Run): Prom
   contested.push({ from, to: Math.min(Infinity, ...decisions.slice(before)), lateCents: rows[0]?.late_cents ?? 0 })
 }
 
-export async function decide({ town, ticket, contested, decisions }: Run, { event }: StepOf<'decide'>): Promise<void> {
+export async function decide(
+  { company: town, ticket, contested, decisions }: Run,
+  { event }: StepOf<'decide'>,
+): Promise<void> {
   const before = await newestAttempt(town)
   // The decision is not earlier than now, whatever the answer.
   decisions.push(before)
@@ -42,7 +45,7 @@ export async function decide({ town, ticket, contested, decisions }: Run, { even
 }
 
 /** Moves the ticket to its next late fee by changing its date. */
-export async function late({ town, ticket }: Run): Promise<void> {
+export async function late({ company: town, ticket }: Run): Promise<void> {
   await town.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [ticket.id])
   await takeSteps(town.portal.context)
 }

@@ -53,7 +53,7 @@ const goesBack = ({ provider }: Run, order: Order): boolean =>
 
 /** A separate fee is charged at most once, after its bill, and its status matches its charge. */
 function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
-  const isSeparate = lines.some(({ apart, fee: cents }) => apart && cents > 0)
+  const isSeparate = lines.some(({ hasSeparateFee: apart, fee: cents }) => apart && cents > 0)
   expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isSeparate ? 1 : 0)
   expect(fee_status !== null, 'and stands somewhere when its bill was paid').toBe(isSeparate && bill.captures > 0)
   if (fee_status === null) return
@@ -73,7 +73,7 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
     const total = totalIn(order.parts[n] ?? 'bill', order)
     expect(run.provider.charges.get(id ?? '')?.intent.amountCents ?? total, 'which is what is charged').toBe(total)
   }
-  const quotes = order.lines.map(({ amount, fee, apart }) => ({
+  const quotes = order.lines.map(({ amount, fee, hasSeparateFee: apart }) => ({
     billCents: amount,
     feeCents: apart ? 0 : fee,
     absorbedFeeCents: 0,
@@ -97,7 +97,7 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
   else if (goesBack(run, order))
     expect(remainingOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
       order.lines.reduce(
-        (all, { amount, fee, apart }, n) =>
+        (all, { amount, fee, hasSeparateFee: apart }, n) =>
           all + (apart ? fee - feeBack(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
         0,
       ),
@@ -105,7 +105,8 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
   for (const { token, kind, id, after, until } of run.removed)
     if (order.id > after && order.id <= until && order.token_hash?.equals(hashSecret(token)))
       expect(order.lines, 'what was removed is not charged').not.toContainEqual(expect.objectContaining({ kind, id }))
-  for (const { told, settled } of order.lines) expect(told, 'and what it pays was told exactly that').toBe(settled)
+  for (const { recorded: told, settled } of order.lines)
+    expect(told, 'and what it pays was told exactly that').toBe(settled)
 }
 
 /** Each refund by staff happened once, after its approval. */
@@ -128,7 +129,7 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
 }
 
 /** AutoPay charged the announced amount or less, and recorded the result. */
-async function expectAutopay({ town, autopayId, provider }: Run, orders: readonly Order[]): Promise<void> {
+async function expectAutopay({ company: town, autopayId, provider }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await town.portal.owner.query<{ state: string; notified_cents: number }>(
     'SELECT state, notified_cents FROM autopay_charge WHERE company_id = $1 AND autopay_id = $2',
     [town.company, autopayId],
@@ -147,7 +148,7 @@ async function expectAutopay({ town, autopayId, provider }: Run, orders: readonl
 }
 
 /** The state of a ticket matches its payments and its contest. A contested ticket asked for no payment. */
-async function expectTicket({ town, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
+async function expectTicket({ company: town, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await town.portal.owner.query<
     Record<'fine_cents' | 'late_cents' | 'paid_cents', number> & { status: string }
   >('SELECT status, fine_cents, late_cents, paid_cents FROM parking_ticket WHERE company_id = $1 AND id = $2', [
@@ -156,7 +157,9 @@ async function expectTicket({ town, ticket, contested }: Run, orders: readonly O
   ])
   const { status, fine_cents, late_cents, paid_cents } = rows[0] ?? expect.fail('the ticket is there')
   const own = orders.filter(({ lines }) => lines.some(({ kind }) => kind === 'parking'))
-  const notified = own.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'parking')).map((line) => line.told)
+  const notified = own
+    .flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'parking'))
+    .map((line) => line.recorded)
   expect(paid_cents).toBe(notified.reduce((sum, cents) => sum + cents, 0))
   if (status === 'open' || status === 'paid')
     expect(status, 'a ticket is paid when nothing is left of it').toBe(
@@ -170,7 +173,7 @@ async function expectTicket({ town, ticket, contested }: Run, orders: readonly O
 }
 
 /** Each number is assigned once: to a payer, or staff are notified. */
-async function expectNumbers({ town, things }: Run, orders: readonly Order[]): Promise<void> {
+async function expectNumbers({ company: town, items: things }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await town.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
     `SELECT c.id, c.stock_number AS number, s.number AS has FROM general_charge c
      LEFT JOIN payment_stock s ON s.company_id = c.company_id AND s.charge_id = c.id
@@ -191,7 +194,7 @@ async function expectNumbers({ town, things }: Run, orders: readonly Order[]): P
 }
 
 export async function expectTruth(run: Run): Promise<void> {
-  const { town, provider } = run
+  const { company: town, provider } = run
   const orders = await ordersOf(run)
   const intentIds = new Set(orders.flatMap(({ intents }) => intents))
   for (const [id, { intent }] of provider.charges)
@@ -226,17 +229,17 @@ export async function expectTruth(run: Run): Promise<void> {
 async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<void> {
   // A failed refund counts as paid again, even if the bill was paid again since.
   if (run.provider.movements.some(({ way }) => way === 'refund_failed')) return
-  for (const [n, item] of run.things.entries()) {
+  for (const [n, item] of run.items.entries()) {
     const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')
     const paid = counted
       .flatMap(({ lines }) => lines.filter(({ kind, id }) => kind === item.kind && id === item.id))
-      .reduce((sum, { told }) => sum + told, 0)
+      .reduce((sum, { recorded: told }) => sum + told, 0)
     const fees = n === TICKET ? await lateFeesOf(run) : 0
     expect(paid, 'nothing is paid more than it owes').toBeLessThanOrEqual(item.owed + fees)
   }
 }
 
-async function lateFeesOf({ town, ticket }: Run): Promise<number> {
+async function lateFeesOf({ company: town, ticket }: Run): Promise<number> {
   const { rows } = await town.portal.owner.query<{ late_cents: number }>(
     'SELECT late_cents FROM parking_ticket WHERE company_id = $1 AND id = $2',
     [town.company, ticket.id],

@@ -32,7 +32,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
   const faults: (Fault | undefined)[] = []
   /** Faults for the next request of a route, whatever other requests arrive first. */
   const planned: { route: string; fault: Fault }[] = []
-  const answers = new Map<string, { asked: string; status: number; body: unknown }>()
+  const answers = new Map<string, { requestHash: string; status: number; body: unknown }>()
   const app = Fastify()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -64,11 +64,11 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
   /** Returns the stored answer of a key, as Stripe sent it first. */
   async function once(what: string, key: string, work: () => Promise<{ status: number; body: unknown }>) {
     const stored = key === '' ? undefined : answers.get(key)
-    if (stored && stored.asked !== hash(what))
+    if (stored && stored.requestHash !== hash(what))
       return { status: 400, body: { error: { type: 'idempotency_error', message: 'The key had another request.' } } }
     if (stored) return stored
     const answer = await work()
-    if (key !== '') answers.set(key, { asked: hash(what), ...structuredClone(answer) })
+    if (key !== '') answers.set(key, { requestHash: hash(what), ...structuredClone(answer) })
     return answer
   }
 

@@ -123,7 +123,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
           {isNote ? <Trans>Keep the note</Trans> : <Trans>Send the reply</Trans>}
         </SendButton>
       </Form>
-      {managing && <ManageAnswers of={of} begun={text.trim()} onClose={() => setManaging(false)} />}
+      {managing && <ManageAnswers of={of} initialText={text.trim()} onClose={() => setManaging(false)} />}
     </>
   )
 }

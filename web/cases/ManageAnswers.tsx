@@ -17,12 +17,12 @@ type SavedAnswer = ResponseOf<CaseCalls['answers']>['answers'][number]
 interface ManageAnswersProps {
   of: CaseCalls
   /** Text in the reply form. A new saved answer starts with it. */
-  begun: string
+  initialText: string
   onClose: () => void
 }
 
 /** Dialog to add, change and remove saved answers, which all staff share. */
-export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
+export function ManageAnswers({ of, initialText: begun, onClose }: ManageAnswersProps) {
   const { t } = useLingui()
   const answer = useAnswer(of.answers, {})
   const [edited, setEdited] = useState<SavedAnswer | 'new' | null>(null)
@@ -51,8 +51,8 @@ export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
           // Another person may have changed it since.
-          kept={edited === 'new' ? null : (answer.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
-          begun={begun}
+          stored={edited === 'new' ? null : (answer.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
+          initialText={begun}
           onDone={() => setEdited(null)}
         />
       )}
@@ -102,12 +102,12 @@ function List({ answers, onEdit, onRemove }: ListProps) {
 
 interface EditAnswerProps {
   of: CaseCalls
-  kept: SavedAnswer | null
-  begun: string
+  stored: SavedAnswer | null
+  initialText: string
   onDone: () => void
 }
 
-function EditAnswer({ of, kept, begun, onDone }: EditAnswerProps) {
+function EditAnswer({ of, stored: kept, initialText: begun, onDone }: EditAnswerProps) {
   const { t } = useLingui()
   const basis = kept ? { title: kept.title, text: kept.text } : undefined
   const form = useZodForm(cannedForm, {

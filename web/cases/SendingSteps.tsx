@@ -52,7 +52,7 @@ export const StepButtons = ({ form, disabled = false, onBack, isLast = false }: 
 )
 
 interface LastLookProps {
-  facts: readonly (readonly [ReactNode, ReactNode])[]
+  details: readonly (readonly [ReactNode, ReactNode])[]
   moved: boolean
   send: ReactNode
   /** Sends the form. An error that it throws is shown here. */
@@ -63,7 +63,7 @@ interface LastLookProps {
   children?: ReactNode
 }
 
-export function LastLook({ facts, moved, send, onSend, changes, children }: LastLookProps) {
+export function LastLook({ details: facts, moved, send, onSend, changes, children }: LastLookProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const submit = async () => {
@@ -83,7 +83,7 @@ export function LastLook({ facts, moved, send, onSend, changes, children }: Last
           {refusal}
         </Notice>
       )}
-      <DetailList facts={facts} />
+      <DetailList details={facts} />
       <Text>{children}</Text>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void submit()}>

@@ -107,7 +107,7 @@ interface DesignFieldSet {
   draft: Definition
   versions: Definition[]
   /** Version in which the resident started the form, and the changes since then. */
-  begun: number
+  startedVersion: number
   changes: string[]
 }
 const STORE = 'design-field-sets'
@@ -119,7 +119,8 @@ const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.ra
 /** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
 export function FieldSets() {
   const [stored, setStored] = useState<DesignFieldSet>(
-    () => readDraft<DesignFieldSet>(STORE) ?? { draft: dogLicense, versions: [dogLicense], begun: 1, changes: [] },
+    () =>
+      readDraft<DesignFieldSet>(STORE) ?? { draft: dogLicense, versions: [dogLicense], startedVersion: 1, changes: [] },
   )
   const [answers, setAnswers] = useState<Answers | null>(null)
   const keep = (next: DesignFieldSet) => {
@@ -138,7 +139,7 @@ export function FieldSets() {
     keep({
       draft,
       versions: [...stored.versions, draft],
-      begun: next,
+      startedVersion: next,
       changes: [...stored.changes, ...carried.changes],
     })
     return next
@@ -146,13 +147,13 @@ export function FieldSets() {
   /** Merges as the server does. The other person is always Dana. */
   const save = (draft: Definition, basis: Definition): Definition => {
     const parts = threeParts(named(basis), named(draft), named(stored.draft))
-    const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
+    const { merged, collided } = mergeFields(parts.basis, parts.own, parts.now)
     if (collided.size > 0)
       throw new CallError(409, 'edit_conflict', 'Dana Ruiz changed this too.', {
         collisions: [...collided.keys()].map((field) => ({
           field,
-          label: partLabel(field, parts.now, parts.mine),
-          mine: parts.mine[field],
+          label: partLabel(field, parts.now, parts.own),
+          mine: parts.own[field],
           theirs: parts.now[field],
           by: 'Dana Ruiz',
           at: `${TODAY}T15:00:00.000Z`,
@@ -181,7 +182,7 @@ export function FieldSets() {
         </div>
         <Builder
           name="design"
-          kept={stored.draft}
+          stored={stored.draft}
           latestVersion={version}
           onSave={save}
           onPublish={publish}

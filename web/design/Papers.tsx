@@ -124,7 +124,7 @@ export const Documents = () => (
             </div>
           </div>
           <DetailList
-            facts={[
+            details={[
               ['Receipt', 'P104465'],
               ['Date', 'November 20, 2026, 4:12 PM'],
               ['Account', '64375-361'],

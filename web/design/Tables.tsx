@@ -205,7 +205,7 @@ export function Tables() {
             label: 'Date range',
             width: 262,
             changed: false,
-            words: 'Oct 22, 2026 – Nov 21, 2026',
+            valueText: 'Oct 22, 2026 – Nov 21, 2026',
             clear: () => {},
             node: (
               <DateRange
@@ -221,7 +221,7 @@ export function Tables() {
             label: 'The server is',
             width: 132,
             changed: filters.mode !== '',
-            words: modes[filters.mode as keyof typeof modes] ?? '',
+            valueText: modes[filters.mode as keyof typeof modes] ?? '',
             clear: () => setMode(''),
             node: (
               <Select

@@ -42,7 +42,7 @@ export interface Day {
   owner: string
   takenAt: string
   today: string
-  things: Record<string, { id: number }[]>
+  records: Record<string, { id: number }[]>
 }
 
 interface OutboxSchema extends DBSchema {
@@ -167,8 +167,8 @@ export async function changeRecord(part: string, id: number, change: (thing: { i
   const transaction = (await openDays()).transaction('day', 'readwrite')
   const day = await transaction.store.get(ownerNow())
   if (day) {
-    const records = (day.things[part] ?? []).map((record) => (record.id === id ? change(record) : record))
-    await transaction.store.put({ ...day, things: { ...day.things, [part]: records } })
+    const records = (day.records[part] ?? []).map((record) => (record.id === id ? change(record) : record))
+    await transaction.store.put({ ...day, records: { ...day.records, [part]: records } })
   }
   await transaction.done
 }

@@ -11,7 +11,7 @@ export interface FieldRecord {
 export type Act = <E extends Endpoint>(call: E, body: RequestInputOf<E>, label: string, photo?: File) => Promise<void>
 
 export interface DetailsProps<T extends FieldRecord> {
-  thing: T
+  record: T
   /** The company's day when the data was taken along. */
   today: string
   act: Act
@@ -37,10 +37,10 @@ export interface FieldPart<T extends FieldRecord> {
   /** 'Hydrant H-12' */
   nameOf: (thing: T) => string
   /** Search text of the record. */
-  wordsOf: (thing: T) => string
+  searchTextOf: (thing: T) => string
   /** Returns the record as it is after this action. */
   after: (thing: T, action: Pick<Action, 'path' | 'body'>, me: string) => T
-  Line: ComponentType<{ thing: T }>
+  Line: ComponentType<{ record: T }>
   Details: ComponentType<DetailsProps<T>>
 }
 

@@ -90,7 +90,7 @@ export const OthersNotice = ({ others, onShow }: { others: readonly string[]; on
 )
 
 /** Shows if the typed values are saved, and since when. */
-export function SavedLine({ kept, onRetry }: { kept: SaveState; onRetry: () => void }) {
+export function SavedLine({ saveState: kept, onRetry }: { saveState: SaveState; onRetry: () => void }) {
   if (kept.state === 'lost')
     return (
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>

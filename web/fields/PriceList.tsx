@@ -10,7 +10,7 @@ export const PriceList = ({ prices }: { prices: readonly Price[] }) =>
         <Trans>Prices</Trans>
       </h3>
       <DetailList
-        facts={prices.map(({ label, cents, each }) => [
+        details={prices.map(({ label, cents, each }) => [
           label,
           <span key={label} className="tabular-nums">
             {each ? <Trans>{formatCents(cents)} each</Trans> : formatCents(cents)}

@@ -91,7 +91,7 @@ export function AnswerSheet({
           <div key={step.id}>
             {step.title && <h3 className="mb-2 text-base">{step.title}</h3>}
             <DetailList
-              facts={answerDetails(step, shown, answers).map(({ label, value }) => [label, value] as const)}
+              details={answerDetails(step, shown, answers).map(({ label, value }) => [label, value] as const)}
             />
           </div>
         ))}

@@ -72,7 +72,7 @@ export function useDaysField(
       label,
       width: 428,
       changed: !isUsual,
-      words: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any day`),
+      valueText: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any day`),
       clear: () => set(usual),
       node: (
         <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">

@@ -115,7 +115,7 @@ export function fieldsOf(
         label: ownFilter?.label ?? translated(filter.label),
         width: ownFilter && !ownFilter.field ? 0 : width,
         changed: value !== usual,
-        words: ownFilter?.words ? ownFilter.words(value) : labelOf(filter, value, usual),
+        valueText: ownFilter?.words ? ownFilter.words(value) : labelOf(filter, value, usual),
         clear: () => choose(usual),
         node: ownFilter?.field ? (
           <div style={{ minWidth: width }}>{ownFilter.field(value, choose)}</div>

@@ -24,7 +24,7 @@ interface FindProps {
   /** Initial search text. */
   asked?: string
   /** Minimum length of the search text. */
-  least: number
+  minLength: number
   /** Hook that searches. */
   useFound: (search: string) => UseQueryResult<{ found: PayableMatch[]; more: boolean }>
   /** Label of the button next to each item, visible and for screen readers. */
@@ -36,7 +36,7 @@ interface FindProps {
 }
 
 /** Search for items to pay: by account, citation or item number, by name or address. */
-export function FindToPay({ asked = '', least, field, ...results }: FindProps) {
+export function FindToPay({ asked = '', minLength: least, field, ...results }: FindProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(asked)
   const [search, setSearch] = useState(asked)
@@ -82,7 +82,7 @@ function Results({
   button,
   chosen = [],
   onChoose,
-}: Omit<FindProps, 'asked' | 'least' | 'field'> & { search: string }) {
+}: Omit<FindProps, 'asked' | 'minLength' | 'field'> & { search: string }) {
   const answer = useFound(search)
   return (
     <div className="mt-4">

@@ -38,7 +38,7 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
       onClose()
     } catch (error) {
       const denied = error instanceof ImpersonationFailure && error.kind === 'denied'
-      setFailure({ denied, sentence: error instanceof ImpersonationFailure ? error.message : messageOf(error) })
+      setFailure({ denied, message: error instanceof ImpersonationFailure ? error.message : messageOf(error) })
     }
   }
   if (failure) return <Failed {...failure} onClose={() => setFailure(null)} />
@@ -84,11 +84,11 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
 
 interface Failure {
   denied: boolean
-  sentence: string
+  message: string
 }
 
 /** Replaces the reason form, which returns with its typed text (specification 8.4). */
-const Failed = ({ denied, sentence, onClose }: Failure & { onClose: () => void }) => (
+const Failed = ({ denied, message: sentence, onClose }: Failure & { onClose: () => void }) => (
   <Dialog
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}
     onClose={onClose}

@@ -95,10 +95,10 @@ export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: Tota
 
 /** Facts with their names: account, address, due date. */
 export const DetailList = ({
-  facts,
+  details: facts,
   className,
 }: {
-  facts: readonly (readonly [ReactNode, ReactNode])[]
+  details: readonly (readonly [ReactNode, ReactNode])[]
   className?: string
 }) => (
   <dl className={cx('grid grid-cols-[fit-content(50%)_1fr] gap-x-6 gap-y-1', className)}>

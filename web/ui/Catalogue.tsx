@@ -18,7 +18,7 @@ interface CatalogItem {
 }
 
 interface CatalogueProps<Thing extends CatalogItem> {
-  things: readonly Thing[]
+  items: readonly Thing[]
   /** All categories in display order. Only categories with items can be chosen. */
   categories: Readonly<Record<string, string>>
   /** Search text in addition to title and description. */
@@ -32,7 +32,7 @@ interface CatalogueProps<Thing extends CatalogItem> {
 
 /** A company's offers for residents, with search and categories. */
 export function Catalog<Thing extends CatalogItem>(props: CatalogueProps<Thing>) {
-  const { things, categories, words = () => '', empty, noMatch, children } = props
+  const { items: things, categories, words = () => '', empty, noMatch, children } = props
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const requested = useQueryParam('category') ?? ''
@@ -87,7 +87,7 @@ export function Catalog<Thing extends CatalogItem>(props: CatalogueProps<Thing>)
 
 interface OfferedCardProps {
   to: string
-  thing: CatalogItem
+  item: CatalogItem
   categories: Readonly<Record<string, string>>
   price: string
   heading?: 'h2' | 'h3'
@@ -96,7 +96,14 @@ interface OfferedCardProps {
 }
 
 /** One offer: a card that is a link as a whole. */
-export const OfferedCard = ({ to, thing, categories, price, heading: Heading = 'h2', children }: OfferedCardProps) => (
+export const OfferedCard = ({
+  to,
+  item: thing,
+  categories,
+  price,
+  heading: Heading = 'h2',
+  children,
+}: OfferedCardProps) => (
   <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
     <p className="text-muted text-sm">{translated(categories[thing.category] ?? '')}</p>
     <div className="flex items-start justify-between gap-3">

@@ -13,8 +13,8 @@ interface CollisionChoiceProps {
   /** Person and time of the change. '' if unknown. */
   by: string
   at: string
-  mine: ReactNode
-  theirs: ReactNode
+  own: ReactNode
+  others: ReactNode
   /** Author of `mine`, if not the person who chooses. */
   whose?: string
   /** True if both values can be combined, or the label for that. */
@@ -31,8 +31,8 @@ export function CollisionChoice({
   label,
   by,
   at,
-  mine,
-  theirs,
+  own: mine,
+  others: theirs,
   whose,
   both = false,
   value,

@@ -7,7 +7,7 @@ import type { ZodForm } from './form.ts'
 
 export interface Clash extends EditConflict {
   /** The form's values at the time of the refusal. */
-  mine: FieldValues
+  own: FieldValues
   isSettled: boolean
 }
 
@@ -23,7 +23,7 @@ interface CollisionsProps {
 /** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
 export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const { collisions, now, merged, mine } = clash
+  const { collisions, now, merged, own: mine } = clash
 
   // Runs once: the form's basis becomes the stored values, with changes of others in other fields.
   useEffect(() => {
@@ -60,8 +60,8 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
             label={collision.label ?? labelOf(element, field)}
             by={by}
             at={at}
-            theirs={<ValueText element={element} field={field} value={others} given={words?.theirs} />}
-            mine={<ValueText element={element} field={field} value={mine[field]} given={words?.mine} />}
+            others={<ValueText element={element} field={field} value={others} given={words?.theirs} />}
+            own={<ValueText element={element} field={field} value={mine[field]} given={words?.mine} />}
             both={collision.both !== undefined}
             value={chosen[field]}
             unchosen={unchosen}

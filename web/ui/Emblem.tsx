@@ -32,7 +32,7 @@ interface SealProps {
 
 /** A seal for a company without a logo. Its name is always next to it, so screen readers skip it. */
 export function Seal({ name, size = 44, className }: SealProps) {
-  const { letter, beads } = useMemo(() => drawSeal(name), [name])
+  const { initial: letter, beads } = useMemo(() => drawSeal(name), [name])
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 64 64" className={cx('seal shrink-0', className)}>
       <circle cx="32" cy="32" r="31" className="fill-deep stroke-white" strokeWidth="1" />

@@ -84,7 +84,7 @@ export function Form<Values extends FieldValues, Output>({
     const now = errorsIn(element.current)
     const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
     if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setErrors(left)
-    const against = new Set(sentences.map(({ sentence }) => sentence))
+    const against = new Set(sentences.map(({ message: sentence }) => sentence))
     if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
   })
   // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches their
@@ -120,7 +120,7 @@ export function Form<Values extends FieldValues, Output>({
         form.follow(false)
         const changed = changedMeanwhile(error)
         setUnchosen(false)
-        setClash(changed && element.current && { ...changed, mine: form.getValues(), isSettled: false })
+        setClash(changed && element.current && { ...changed, own: form.getValues(), isSettled: false })
         if (changed) return
         refused.current = true
         showRefusal(form, error)
@@ -130,7 +130,7 @@ export function Form<Values extends FieldValues, Output>({
     },
     (errors) => {
       refused.current = true
-      return onInvalid?.(sentencesIn(errors).map(({ sentence }) => sentence))
+      return onInvalid?.(sentencesIn(errors).map(({ message: sentence }) => sentence))
     },
   )
 
@@ -260,9 +260,9 @@ const focusable = (control: HTMLElement) =>
     : control.querySelector<HTMLElement>('[tabindex="0"],input,button,iframe')
 
 /** Lists the sentences that no field on the page shows. */
-function strayOf(form: HTMLFormElement, sentences: { sentence: string }[]): string[] {
+function strayOf(form: HTMLFormElement, sentences: { message: string }[]): string[] {
   const visible = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
-  return [...new Set(sentences.map(({ sentence }) => sentence))].filter(
+  return [...new Set(sentences.map(({ message: sentence }) => sentence))].filter(
     (message) => !visible.some((text) => text.includes(message)),
   )
 }

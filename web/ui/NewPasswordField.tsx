@@ -6,8 +6,8 @@ import { PasswordField } from './PasswordField.tsx'
 import { Text } from './Text.tsx'
 
 interface Rule {
-  sentence: string
-  kept: boolean
+  message: string
+  isMet: boolean
 }
 
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
@@ -18,7 +18,7 @@ interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
 /** Field for a new password, with its rules below. Each rule is ticked as soon as the password meets it. */
 export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldProps) {
   const id = useId()
-  const left = checks.filter(({ kept }) => !kept).length
+  const left = checks.filter(({ isMet: kept }) => !kept).length
   return (
     <div className="flex flex-col gap-2">
       <PasswordField
@@ -28,7 +28,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
         {...field}
       />
       <ul id={id} className="flex flex-col gap-1 text-sm">
-        {checks.map(({ sentence, kept }) => (
+        {checks.map(({ message: sentence, isMet: kept }) => (
           <li key={sentence} className={cx('flex items-start gap-2', kept ? 'text-success' : 'text-muted')}>
             {kept ? (
               <Check size={16} aria-hidden className="mt-1 shrink-0" />

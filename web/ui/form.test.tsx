@@ -140,7 +140,7 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         const marked = root.querySelector('[aria-invalid=true]')
         if (marked) expect(focused(), name).toBe(marked)
         else expect(isTop(), `${name}: focus`).toBe(true)
-        for (const { sentence } of sentencesIn(errors))
+        for (const { message: sentence } of sentencesIn(errors))
           expect(root.textContent, name).toContain(visibleTextOf(sentence))
         if (!values.isValid) continue
         await set(name, values.values[name])

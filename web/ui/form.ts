@@ -155,11 +155,11 @@ export const messageAt = (errors: unknown, path: string): string | undefined => 
 }
 
 /** Lists the field errors with their paths. The error of the whole form is shown at its top. */
-export function sentencesIn(errors: unknown, path = ''): { path: string; sentence: string }[] {
+export function sentencesIn(errors: unknown, path = ''): { path: string; message: string }[] {
   if (typeof errors !== 'object' || errors === null || path === 'root') return []
   const { message } = errors as { message?: unknown }
   return [
-    ...(path && typeof message === 'string' ? [{ path, sentence: message }] : []),
+    ...(path && typeof message === 'string' ? [{ path, message }] : []),
     ...Object.entries(errors).flatMap(([key, inner]) =>
       key === 'ref' ? [] : sentencesIn(inner, path ? `${path}.${key}` : key),
     ),

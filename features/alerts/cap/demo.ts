@@ -64,7 +64,7 @@ export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: 
     .map(({ event, headline, severity, day }, index) => {
       const at = new Date(now.getTime() - day * DAY_MS - (index % 9) * 1_800_000 - 600_000)
       const status =
-        severity === 'Minor' ? 'left_out' : day < 2 ? 'waiting' : index % 5 === 4 ? 'replaced' : 'dismissed'
+        severity === 'Minor' ? 'filtered_out' : day < 2 ? 'waiting' : index % 5 === 4 ? 'superseded' : 'dismissed'
       const cap: CapAlert = {
         ...{ identifier: `urn:oid:2.49.0.1.840.0.${company}.${index + 1}`, sender: 'w-nws.webmaster@noaa.example' },
         ...{ sent: capTime(at, timeZone), status: 'Actual', msgType: 'Alert', source: '', scope: 'Public' },
@@ -113,10 +113,10 @@ export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: 
     ), admin AS (
       SELECT id, first_name || ' ' || last_name AS name FROM person WHERE company_id = ${company} AND role_id = 5 ORDER BY id LIMIT 1
     ), step AS (
-      SELECT id, 1 AS seq, '' AS was, CASE status WHEN 'left_out' THEN status ELSE 'waiting' END AS will,
-        CASE status WHEN 'left_out' THEN 'leave_out' ELSE 'receive' END AS event, received_at AS at FROM taken
-      UNION ALL SELECT id, 2, 'waiting', status, CASE status WHEN 'replaced' THEN 'replace' ELSE 'dismiss' END,
-        received_at + interval '20 minutes' FROM taken WHERE status IN ('replaced', 'dismissed')
+      SELECT id, 1 AS seq, '' AS was, CASE status WHEN 'filtered_out' THEN status ELSE 'waiting' END AS will,
+        CASE status WHEN 'filtered_out' THEN 'filter_out' ELSE 'receive' END AS event, received_at AS at FROM taken
+      UNION ALL SELECT id, 2, 'waiting', status, CASE status WHEN 'superseded' THEN 'supersede' ELSE 'dismiss' END,
+        received_at + interval '20 minutes' FROM taken WHERE status IN ('superseded', 'dismissed')
     )
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name, reason)
     SELECT ${company}::int, 'received_alert', s.id, s.seq, s.was, s.will, s.event, s.at,

@@ -15,7 +15,7 @@ import { writeCap } from './write.ts'
 
 /** A station requests a feed each minute, and a whole office can share one address. */
 const readsByAddress = defineAddressLimit('alert-feeds', {
-  most: 600,
+  max: 600,
   minutes: 10,
   after: 'pause',
   says: 'These alerts were asked for 600 times within 10 minutes from your address.',

@@ -192,10 +192,10 @@ test('queues local messages for review and gives reasons for skipping others', a
   await readSources(context)
   await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
-    ['Far away', 'left_out', 'It is about another place.'],
+    ['Far away', 'filtered_out', 'It is about another place.'],
     ['Here it is', 'waiting', ''],
-    ['Of little weight', 'left_out', 'It is less severe than the source’s setting.'],
-    ['Only a test', 'left_out', 'It is an exercise, a test, or not for the public.'],
+    ['Of little weight', 'filtered_out', 'It is less severe than the source’s setting.'],
+    ['Only a test', 'filtered_out', 'It is an exercise, a test, or not for the public.'],
   ])
   // Each message was requested once.
   expect(requestedUrls.filter((path) => path.endsWith('.cap'))).toHaveLength(4)
@@ -263,15 +263,15 @@ test('removes changed messages from review', async () => {
   publish(update, first)
   await readSources(context)
   expect([(await rowOf('Frost tonight')).status, (await rowOf('Frost until Sunday')).status]).toEqual([
-    'replaced',
+    'superseded',
     'waiting',
   ])
   expect(await move((await rowOf('Frost tonight')).id, 'release')).toMatchObject({ status: 409 })
   publish(cancel, update, first)
   await readSources(context)
   expect([(await rowOf('Frost until Sunday')).status, (await rowOf('No frost')).status]).toEqual([
-    'replaced',
-    'left_out',
+    'superseded',
+    'filtered_out',
   ])
 })
 
@@ -311,7 +311,7 @@ test('treats a border outside the chosen zones as elsewhere despite its codes', 
   )
   await readSources(context)
   expect((await rowOf('In the west ward')).status).toBe('waiting')
-  expect(await rowOf('East of the ward')).toMatchObject({ status: 'left_out', why: 'It is about another place.' })
+  expect(await rowOf('East of the ward')).toMatchObject({ status: 'filtered_out', why: 'It is about another place.' })
   expect((await rowOf('All over the county')).status).toBe('waiting')
 })
 
@@ -491,7 +491,7 @@ test('accepts only event kinds that the company chose, by name or code', async (
   await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
     ['A flash flood', 'waiting', ''],
-    ['A flood', 'left_out', 'It is of a kind that the source’s setting leaves out.'],
+    ['A flood', 'filtered_out', 'It is of a kind that the source’s setting leaves out.'],
     ['A tornado', 'waiting', ''],
   ])
 })
@@ -503,7 +503,10 @@ test('removes expired messages from review', async () => {
   clock.set('2026-11-21T14:00:00.000Z')
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
   await readSources(context)
-  expect(await rowOf('Fog until noon')).toMatchObject({ status: 'left_out', why: 'It was over before it went out.' })
+  expect(await rowOf('Fog until noon')).toMatchObject({
+    status: 'filtered_out',
+    why: 'It was over before it went out.',
+  })
   clock.set('2026-11-20T15:00:00.000Z')
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
 })
@@ -596,7 +599,7 @@ describe('change of a message that was not sent yet', () => {
     await readSources(context)
     expect([(await rowOf('Real flood')).status, (await rowOf('Test of a change')).status]).toEqual([
       'waiting',
-      'left_out',
+      'filtered_out',
     ])
   })
 })

@@ -144,7 +144,7 @@ const saveCall = implement(saveSource, (call) =>
     const row = await lockSource(tx, company, sourceId)
     const before = formOf(row)
     const edit = editBy(tx, call, `alert_source ${sourceId}`)
-    const { after, isChanged } = await applyEdit<SourceForm>(edit, { basis, mine: own, before })
+    const { after, isChanged } = await applyEdit<SourceForm>(edit, { basis, own, before })
     if (isChanged) {
       await changeRow(tx, 'alert_source', company, sourceId, await rowOf(tx, company, after, row.service_id))
       const subject = { kind: 'alert_source' as const, id: sourceId }

@@ -59,14 +59,14 @@ export const receivedStateStore = defineStateStore({
       place,
       held,
       to,
-      facts,
+      patch,
     }: Transition<
       State,
       EventOf<typeof receivedStates>,
       HeldReceived,
       { alert_id?: number | null; why?: ReceivedReason }
     >,
-  ) => changeRow(tx, 'alert_received', place, held.id, { ...facts, status: to }),
+  ) => changeRow(tx, 'alert_received', place, held.id, { ...patch, status: to }),
 })
 
 const ranks = Object.keys(severities)
@@ -235,7 +235,7 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
       headline: alertTextsOf(cap).en.headline,
       msg_type: cap.msgType === 'Update' || cap.msgType === 'Cancel' ? cap.msgType : ALERT,
       severity: mainInfo(cap)?.severity ?? UNKNOWN,
-      status: why === '' ? 'waiting' : 'left_out',
+      status: why === '' ? 'waiting' : 'filtered_out',
       why,
       sent_at: new Date(cap.sent),
       received_at: now,
@@ -249,12 +249,12 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
   await recordCreation(tx, receivedStateStore, {
     place: companyId,
     id: row.id,
-    event: why === '' ? 'receive' : 'leave_out',
+    event: why === '' ? 'receive' : 'filter_out',
     who: actor,
     detail,
   })
   for (const { id } of waited)
-    await transition(tx, receivedStateStore, { place: companyId, id, event: 'replace', who: actor })
+    await transition(tx, receivedStateStore, { place: companyId, id, event: 'supersede', who: actor })
   if (why === '' && source.is_automatic) await release(tx, { context, company, source, who: actor, by: '' }, row)
 }
 
@@ -369,10 +369,10 @@ async function firstOf(tx: Tx, { company, who }: Releasing, cap: CapAlert): Prom
     const moving = { place: companyId, id: alert_id, held: lockedAlert(alert), who }
     if (alert.status === 'waiting')
       await transition(tx, alertStateStore, {
-        ...{ ...moving, event: 'send_back' },
+        ...{ ...moving, event: 'return_to_author' },
         reason: say`Its sender changed or cancelled it.`,
       })
-    if (alert.status === 'scheduled') await transition(tx, alertStateStore, { ...moving, event: 'take_back' })
+    if (alert.status === 'scheduled') await transition(tx, alertStateStore, { ...moving, event: 'withdraw' })
     first = alert.about_id ?? alert.id
   }
   return first === null ? null : lockAlert(tx, companyId, first)

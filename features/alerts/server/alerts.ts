@@ -36,8 +36,8 @@ export const alertStateStore = defineStateStore({
   subject: 'alert',
   live: { topic: ALERTS_TOPIC },
   lock: async (tx, scope, id) => lockedAlert(await lockAlert(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, facts }: Transition<State, EventOf<typeof alertStates>, HeldAlert, AlertPatch>) =>
-    changeRow(tx, 'alert', place, held.id, { ...facts, status: to }),
+  write: (tx, { place, held, to, patch }: Transition<State, EventOf<typeof alertStates>, HeldAlert, AlertPatch>) =>
+    changeRow(tx, 'alert', place, held.id, { ...patch, status: to }),
 })
 
 export const bySystem = (clock: Clock): TransitionActor => ({

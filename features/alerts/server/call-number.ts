@@ -17,10 +17,10 @@ const TABLE = 'voice_number'
 const CODE_INVALID = 'This is not the code of our last call. Listen again, or ask for another call.'
 
 /** Limits of verification calls, because each one rings a phone number that a person typed. */
-const perPerson = defineLimit('calls-code-person', { most: 4, minutes: 60 })
-const perPhone = defineLimit('calls-code-phone', { most: 3, minutes: 60 })
+const perPerson = defineLimit('calls-code-person', { max: 4, minutes: 60 })
+const perPhone = defineLimit('calls-code-phone', { max: 3, minutes: 60 })
 /** Limit of attempts for a code. Codes have six digits, and each call has a new one. */
-const perCode = defineLimit('calls-code', { most: 5, after: 'pause' })
+const perCode = defineLimit('calls-code', { max: 5, after: 'pause' })
 
 const phoneText = (phone: string): string => formatPhone(nationalDigits(phone))
 
@@ -61,7 +61,7 @@ const startCallsCall = implement(startCalls, async (call) => {
     const { code } = await beginPhone(tx, call, TABLE, { phone, agreedTo: callsConsent(company.name) })
     const language = await languageOf(tx, call)
     const text = phrases[language].code(textName(company, settings), digitByDigit(code))
-    const called = { person: signedIn(call).personId, phone, words: [{ language, text }] }
+    const called = { person: signedIn(call).personId, phone, content: [{ language, text }] }
     await queueCalls(tx, context, { company, event: 'calls.code', kind: 'account' }, [called], settings)
   })
   return {

@@ -34,7 +34,7 @@ export function queueAlertCalls(
   const name = textName(company, settings)
   const spokenTexts = { en: [callText(alert, name, 'en')], es: [callText(alert, name, 'es')] }
   const rows = called.map(({ address, person_id, language }) => ({
-    ...{ person: person_id, phone: address, words: spokenTexts[language] },
+    ...{ person: person_id, phone: address, content: spokenTexts[language] },
   }))
   const about = { company, event: ALERT_EVENT, kind, until: alert.expires_at }
   return queueCalls(tx, context, about, rows, settings)

@@ -47,7 +47,7 @@ defineNotice<AlertNoticeData>({
   called: 'alerts',
   waitSeconds: 0,
   why,
-  words: (alert, at) => emailOf(alert, at, 'en'),
+  content: (alert, at) => emailOf(alert, at, 'en'),
   together: ([alert], at) => ({ ...emailOf(alert as AlertNoticeData, at, 'en') }),
 })
 

@@ -51,7 +51,7 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
   const actor = bySystem(context.clock)
   const companyId = company.id
   await transition(tx, alertStateStore, {
-    ...{ place: companyId, id: alert.id, held: lockedAlert(alert), event: 'begin', who: actor },
+    ...{ place: companyId, id: alert.id, held: lockedAlert(alert), event: 'start', who: actor },
     facts: { people, sent_at: now },
   })
   await issuer.keep(context, tx, company, await lockAlert(tx, companyId, alert.id))
@@ -118,7 +118,7 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
   const smsTexts = { en: smsText(alert, at, 'en'), es: smsText(alert, at, 'es') }
   const texts = rows
     .filter(({ channel }) => channel === 'text')
-    .map(({ address, person_id, language }) => ({ person: person_id, phone: address, words: smsTexts[language] }))
+    .map(({ address, person_id, language }) => ({ person: person_id, phone: address, body: smsTexts[language] }))
   const textIds = await queueMany(tx, context, { company, event: ALERT_EVENT, kind, texts }, settings)
   const toCall = rows.filter(({ channel }) => channel === 'call')
   const calls = await queueAlertCalls(tx, context, { company, alert, kind, settings }, toCall)

@@ -362,7 +362,7 @@ const saveCall = implement(saveAlert, (call) => {
       mine: (await areaTextOf(tx, company, areaOf(mine.area))) || say`Everybody`,
     }
     const after = await mergeEdit<AlertForm>(edit, {
-      ...{ basis, mine, now: { ...before } },
+      ...{ basis, own: mine, now: { ...before } },
       wordsOf: (field, others, own) =>
         editSideText(field, { theirs: others as AlertText, mine: own as AlertText }, areas),
     })
@@ -514,12 +514,7 @@ const testCall = implement(testAlert, (call) =>
       .executeTakeFirst()
     if (phone) {
       const sms = { company, person: personId, phone: phone.phone, event: ALERT_EVENT, kind: 'account' as const }
-      await queueSms(
-        tx,
-        context,
-        { ...sms, words: smsText(row, at, 'en', true) },
-        await readSmsSettings(tx, company.id),
-      )
+      await queueSms(tx, context, { ...sms, body: smsText(row, at, 'en', true) }, await readSmsSettings(tx, company.id))
     }
     const line = await tx
       .selectFrom('voice_number')
@@ -532,7 +527,7 @@ const testCall = implement(testAlert, (call) =>
       const settings = await readSmsSettings(tx, company.id)
       const spokenTexts = [callText(row, textName(company, settings), 'en', true)]
       const about = { company, event: ALERT_EVENT, kind: 'account' as const }
-      await queueCalls(tx, context, about, [{ person: personId, phone: line.phone, words: spokenTexts }], settings)
+      await queueCalls(tx, context, about, [{ person: personId, phone: line.phone, content: spokenTexts }], settings)
     }
     await call.audit(tx, { action: 'alert.tested', subject: { kind: 'alert', id: row.number }, detail: { to: email } })
     return { success: true as const, message: say`A test is on its way to ${email}.` }
@@ -685,7 +680,7 @@ const settingsCall = implement(saveAlertSettings, (call) =>
     await takeTurns(tx, company)
     const before = { secondPersonOver: String(await secondPersonOver(tx, company)) }
     const edit = editBy(tx, call, SETTINGS)
-    const after = await mergeEdit<typeof before>(edit, { basis, mine: { secondPersonOver: own }, now: { ...before } })
+    const after = await mergeEdit<typeof before>(edit, { basis, own: { secondPersonOver: own }, now: { ...before } })
     if (!same(before, after)) {
       await storeSettings(tx, 'alert_settings', company, { approval_over: Number(after.secondPersonOver) })
       await noteChanges(edit, { ...before }, { ...after })
@@ -702,7 +697,7 @@ const servicesCall = implement(saveAlertServices, (call) =>
     await takeTurns(tx, company)
     const before = await readServices(tx, company)
     const edit = editBy(tx, call, SERVICES)
-    const after = await mergeEdit<ServiceNames>(edit, { basis, mine, now: { ...before } })
+    const after = await mergeEdit<ServiceNames>(edit, { basis, own: mine, now: { ...before } })
     if (!same(before, after)) {
       await storeServices(tx, company, after)
       await noteChanges(edit, { ...before }, { ...after })

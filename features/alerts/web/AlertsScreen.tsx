@@ -191,7 +191,7 @@ function AlertBody({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps
       </div>
       <DetailList
         className="mt-4 text-sm"
-        facts={[
+        details={[
           [t`Service`, of.service],
           [t`For`, of.areaWords || t`Everybody`],
           [t`Sent`, longInstant(of.sentAt)],

@@ -53,7 +53,7 @@ export function ChoicesScreen() {
               {(ofCalls) => (
                 <div className="grid gap-8">
                   <CallsPanel calls={ofCalls} />
-                  <Choose key={JSON.stringify(choices)} known={choices} />
+                  <Choose key={JSON.stringify(choices)} loaded={choices} />
                 </div>
               )}
             </Answered>
@@ -64,9 +64,9 @@ export function ChoicesScreen() {
   )
 }
 
-function Choose({ known }: { known: AlertChoicesResponse }) {
+function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
   const { t } = useLingui()
-  const { services, language, emailOff, textOff, callOff, places } = known
+  const { services, language, emailOff, textOff, callOff, places } = loaded
   const form = useZodForm<Values, Values>(anything, {
     defaultValues: {
       language,
@@ -92,7 +92,7 @@ function Choose({ known }: { known: AlertChoicesResponse }) {
   ] as const
   return (
     <Form form={form} onSubmit={save} className="grid max-w-3xl gap-8">
-      <Reached known={known} />
+      <Reached known={loaded} />
       {types.map(([type, title, description]) => {
         const of = services.flatMap((service, at) => (service.type === type ? [{ ...service, at }] : []))
         return (

@@ -21,19 +21,19 @@ interface Props {
   id: string
   title: string
   measure: MeasureName
-  asked: AnalyticsResponse['asked']
+  query: AnalyticsResponse['asked']
   figures: FiguresProps
   /** Text shown instead of an empty chart. */
   empty?: ReactNode
   children: ReactNode
 }
 
-export function ChartPanel({ id, title, measure, asked, figures, empty, children }: Props) {
+export function ChartPanel({ id, title, measure, query, figures, empty, children }: Props) {
   return (
     <Panel
       id={id}
       title={title}
-      aside={!empty && may('reports_admin', 'create') && <Export {...{ title, measure, asked }} />}
+      aside={!empty && may('reports_admin', 'create') && <Export {...{ title, measure, query }} />}
     >
       {empty ? (
         <p className="text-muted">{empty}</p>
@@ -47,12 +47,12 @@ export function ChartPanel({ id, title, measure, asked, figures, empty, children
   )
 }
 
-function Export({ title, measure, asked }: Pick<Props, 'title' | 'measure' | 'asked'>) {
+function Export({ title, measure, query }: Pick<Props, 'title' | 'measure' | 'query'>) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const save = () => {
     setBusy(true)
-    download(analyticsCsv, { measure, ...asked })
+    download(analyticsCsv, { measure, ...query })
       .catch((error: unknown) => toast(messageOf(error), 'danger'))
       .finally(() => setBusy(false))
   }

@@ -25,7 +25,7 @@ export function PaymentsChart({ data }: ChartProps) {
     <ChartPanel
       id="payments"
       title={t`Payments over time`}
-      {...{ asked: data.asked, measure: 'payments' }}
+      {...{ query: data.asked, measure: 'payments' }}
       empty={all.count === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments over time`,
@@ -76,7 +76,7 @@ export function ChannelsChart({ data }: ChartProps) {
     <ChartPanel
       id="channels"
       title={t`Where payments came from`}
-      {...{ asked: data.asked, measure: 'payments' }}
+      {...{ query: data.asked, measure: 'payments' }}
       empty={here.length === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments by channel and method`,

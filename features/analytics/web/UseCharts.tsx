@@ -46,7 +46,7 @@ interface OverTimeProps extends ChartProps {
 export function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
   const { parts, all, points, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel {...{ id, title, measure, figures }} asked={props.data.asked} empty={all.count === 0 && none}>
+    <ChartPanel {...{ id, title, measure, figures }} query={props.data.asked} empty={all.count === 0 && none}>
       <BarChart
         summary={summary(plain(all.count))}
         points={points}
@@ -91,7 +91,7 @@ export function SignInsChart(props: ChartProps) {
 export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProps, 'summary'>) {
   const { parts, all, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel {...{ id, title, measure, figures }} asked={props.data.asked} empty={all.count === 0 && none}>
+    <ChartPanel {...{ id, title, measure, figures }} query={props.data.asked} empty={all.count === 0 && none}>
       <RankBars
         ranks={parts.map(({ part, count, before }) => ({
           ...{ id: part, label: partLabel(measure, part), value: count },

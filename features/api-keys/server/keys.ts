@@ -13,10 +13,10 @@ import type { KeyUse } from '../rules.ts'
 const PREFIX = 'mainstreet_'
 const MAX_KEYS = 20
 
-const invalidKeyLimit = defineAddressLimit('api-key-wrong', { most: 20, after: 'pause' })
+const invalidKeyLimit = defineAddressLimit('api-key-wrong', { max: 20, after: 'pause' })
 /** A billing system calls a few times an hour. The limit slows down programs out of control. */
 const callsByKey = defineLimit('api-key-calls', {
-  most: 120,
+  max: 120,
   minutes: 10,
   after: 'pause',
   says: 'This key has called 120 times within 10 minutes.',

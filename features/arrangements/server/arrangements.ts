@@ -36,8 +36,8 @@ export const paidOn = (): RawBuilder<number> => {
 
 /** Selects the amount paid on an arrangement. It is 0 before the start and after an early end. */
 export const paidOf = (): RawBuilder<number> =>
-  sql<number>`CASE WHEN a.state IN ('active', 'broken') THEN least(a.total_cents, greatest(0, ${paidOn()} - a.paid_before_cents))
-    WHEN a.state = 'kept' THEN a.total_cents ELSE 0 END`
+  sql<number>`CASE WHEN a.state IN ('active', 'defaulted') THEN least(a.total_cents, greatest(0, ${paidOn()} - a.paid_before_cents))
+    WHEN a.state = 'completed' THEN a.total_cents ELSE 0 END`
 
 const schedule = sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('no', i.no, 'dueOn', i.due_on, 'cents', i.cents) ORDER BY i.no), '[]')
   FROM arrangement_installment i WHERE i.company_id = a.company_id AND i.arrangement_id = a.id)`
@@ -69,7 +69,7 @@ export async function findOne(
   return row
 }
 
-const OPEN = sql`a.state IN ('proposed', 'active', 'broken')`
+const OPEN = sql`a.state IN ('proposed', 'active', 'defaulted')`
 
 export async function openOn(
   tx: Tx,
@@ -116,11 +116,11 @@ export const arrangementStateStore = defineStateStore({
   machine: arrangementStates,
   subject: 'arrangement',
   lock: async (tx, scope, id) => lockedFrom(await findOne(tx, scope as CompanyId, id, { lock: true })),
-  write: (tx, { place, held, to, facts, at }: ArrangementTransition) =>
+  write: (tx, { place, held, to, patch, at }: ArrangementTransition) =>
     changeRow(tx, 'arrangement', place, held.id, {
-      ...facts,
+      ...patch,
       state: to,
-      closed_at: to === 'kept' || to === 'ended' ? at : null,
+      closed_at: to === 'completed' || to === 'ended' ? at : null,
     }),
 })
 
@@ -146,7 +146,7 @@ definePlans({
   },
   async next(tx, company, kind, id, today) {
     const row = await openOn(tx, company, kind, id)
-    if (row?.state !== 'active' && row?.state !== 'broken') return null
+    if (row?.state !== 'active' && row?.state !== 'defaulted') return null
     const { next, open } = statusOn(row, today)
     if (!next) return null
     const due = open.filter(({ dueOn }) => dueOn <= today).reduce((sum, { openCents }) => sum + openCents, 0)

@@ -23,7 +23,7 @@ const planNotice = <Facts>(event: NoticeEvent, text: (facts: Facts, at: NoticeSe
     event,
     required: true,
     why: ({ name }) => say`You get this mail because an account of yours with ${name} has a payment arrangement.`,
-    words: text,
+    content: text,
   })
 
 interface ArrangementNoticeData {
@@ -102,7 +102,7 @@ export async function notifyPayers<Facts>(
   data: Facts,
 ): Promise<void> {
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
-  const people = person_id === null ? ((await recurs?.whose(tx, company.id, payable_id)) ?? []) : [person_id]
+  const people = person_id === null ? ((await recurs?.listLinkedPeople(tx, company.id, payable_id)) ?? []) : [person_id]
   if (people.length === 0) return
   const readers = await tx
     .selectFrom('person')
@@ -111,6 +111,5 @@ export async function notifyPayers<Facts>(
     .where('id', 'in', people)
     .orderBy('id')
     .execute()
-  for (const { id, email } of readers)
-    await notify(tx, context, { at: company, to: email, person: id, notice, facts: data })
+  for (const { id, email } of readers) await notify(tx, context, { at: company, to: email, person: id, notice, data })
 }

@@ -21,7 +21,7 @@ export async function lookAfterArrangements(context: AppContext): Promise<number
     tx
       .selectFrom('arrangement')
       .select(['company_id', 'id'])
-      .where('state', 'in', ['active', 'broken'])
+      .where('state', 'in', ['active', 'defaulted'])
       .orderBy('company_id')
       .orderBy('id')
       .execute(),
@@ -34,22 +34,22 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   await payableOf(found.kind).lock(tx, company.id, found.payable_id, context.clock.now())
   const row = await findOne(tx, company.id, id, { lock: true })
   // Another portal or a person has already changed it.
-  if (row.state !== 'active' && row.state !== 'broken') return false
+  if (row.state !== 'active' && row.state !== 'defaulted') return false
   const today = dateIn(company.timeZone, context.clock.now())
   const { remainingCents, overdueCents, broken: isLate } = statusOn(row, today)
   // A payer who tried to pay during an outage has not defaulted.
   const isBroken =
     isLate && row.state === 'active' && !(await isBlocked(tx, company.id, row.kind, row.payable_id, today))
   const noticeData = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
-  const step = (event: 'keep' | 'break' | 'mend') =>
+  const step = (event: 'complete' | 'default' | 'reinstate') =>
     transition(tx, arrangementStateStore, { place: company.id, id, event, who: bySystem(context.clock) })
   if (remainingCents === 0) {
-    await step('keep')
+    await step('complete')
     await notifyPayers(tx, context, company, row, finished, { ...noticeData, ended: false })
   } else if (isBroken) {
-    await step('break')
+    await step('default')
     await notifyPayers(tx, context, company, row, broken, { ...noticeData, overdueCents })
-  } else if (overdueCents === 0 && row.state === 'broken') await step('mend')
+  } else if (overdueCents === 0 && row.state === 'defaulted') await step('reinstate')
   else return false
   return true
 }

@@ -15,7 +15,7 @@ import {
   transitionArrangement,
   proposeArrangement,
 } from '../contract.ts'
-import { refuseTerms, scheduleOf, type Terms } from '../rules.ts'
+import { type Limits, limitsOf, refuseTerms, scheduleOf, type Terms } from '../rules.ts'
 import {
   type Arrangement,
   findOne,
@@ -32,7 +32,7 @@ interface ArrangementInput {
   id: number
   terms: Terms
   /** Null for staff, who may exceed the company's limits. */
-  limits: Rules | null
+  limits: Limits | null
 }
 
 /**
@@ -57,7 +57,7 @@ async function make(
   const now = call.context.clock.now()
   const today = dateIn(call.company.timeZone, now)
   const against = refuseTerms(terms, { owedCents: owedCents - pendingCents, today, limits })
-  if (against) throw rejected(against.sentence, { [`form.${against.field}`]: against.sentence })
+  if (against) throw rejected(against.message, { [`form.${against.field}`]: against.message })
   const schedule = scheduleOf(terms)
   const row = await tx
     .insertInto('arrangement')
@@ -92,7 +92,7 @@ async function make(
   await recordCreation(tx, arrangementStateStore, {
     place: company,
     id: row.id,
-    event: limits ? 'ask' : 'propose',
+    event: limits ? 'request' : 'propose',
     who: actorOf(call),
     detail: { account: reference, totalCents: terms.totalCents, installments: schedule.length },
   })
@@ -137,7 +137,7 @@ async function checkTermsVersion(tx: Tx, call: Call, rules: Rules, read: number)
 
 async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<void> {
   const { recurs } = payableOf(kind)
-  if (!recurs || !(await recurs.isMine(tx, call.company.id, signedIn(call).personId, id)))
+  if (!recurs || !(await recurs.isLinked(tx, call.company.id, signedIn(call).personId, id)))
     throw notFound('This account is not linked to yours. Link it first.')
 }
 
@@ -150,7 +150,7 @@ export const askCall = implement(requestArrangement, (call) => {
       throw conflict('no_arrangements', say`Ask ${company.name} for a payment arrangement: it makes them itself.`)
     await checkTermsVersion(tx, call, rules, words)
     await checkOwn(tx, call, kind, thingId)
-    const row = await make(tx, call, { kind, id: thingId, terms: form, limits: rules }, rules)
+    const row = await make(tx, call, { kind, id: thingId, terms: form, limits: limitsOf(rules) }, rules)
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await changeRow(tx, 'arrangement', company.id, row.id, facts)
     await notifyPayers(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })

@@ -68,7 +68,7 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
   return call.inCompany(async (tx) => {
     const before = await rulesOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'arrangement_settings')
-    const { after, isChanged } = await applyEdit<Rules>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<Rules>(edit, { basis, own: mine, before })
     if (isChanged) {
       const row = {
         by_residents: after.byResidents,

@@ -20,7 +20,7 @@ const todayOf = (call: Call) => dateIn(call.company.timeZone, call.context.clock
 
 function viewOf(row: ArrangementWithSchedule, today: string, actor: EdgeActor) {
   const { open, next, remainingCents, overdueCents } = statusOn(row, today)
-  const isOpen = row.state === 'active' || row.state === 'broken'
+  const isOpen = row.state === 'active' || row.state === 'defaulted'
   const events: readonly string[] = eventsFrom(arrangementStates, row.state, actor)
   const can = (event: EventOf<typeof arrangementStates>) => events.includes(event)
   return {
@@ -51,7 +51,7 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
     const today = todayOf(call)
     const items = []
     for (const payable of allPayables())
-      for (const { id, reference, title } of (await payable.recurs?.mine(tx, company.id, personId)) ?? []) {
+      for (const { id, reference, title } of (await payable.recurs?.listLinked(tx, company.id, personId)) ?? []) {
         const { owedCents, pendingCents } = await payable.owed(tx, company.id, id)
         const row = await openOn(tx, company.id, payable.kind, id)
         const owed = owedCents - pendingCents
@@ -146,7 +146,7 @@ export const arrangementListCalls = implementList(arrangementList, {
     LEFT JOIN LATERAL (SELECT i.due_on, least(i.cents, i.so_far - paid.cents)::bigint AS cents FROM (
         SELECT due_on, cents, no, sum(cents) OVER (ORDER BY no) AS so_far FROM arrangement_installment i
         WHERE i.company_id = r.company_id AND i.arrangement_id = r.id) i
-      WHERE r.state IN ('active', 'broken') AND i.so_far > paid.cents ORDER BY i.no LIMIT 1) AS next ON true`,
+      WHERE r.state IN ('active', 'defaulted') AND i.so_far > paid.cents ORDER BY i.no LIMIT 1) AS next ON true`,
   columns: {
     reference: 'reference',
     name: 'payer_name',

@@ -48,7 +48,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
       )}
       <DetailList
         className="mt-4 text-table"
-        facts={[
+        details={[
           [t`Name`, plan.name],
           [t`Still to pay`, formatCents(remainingCents)],
           [t`Days of grace`, String(graceDays)],

@@ -36,7 +36,7 @@ export default function ArrangementsScreen() {
       {Number(openItemId) > 0 && (
         <ProposeSlideOut
           kind={kind}
-          thingId={Number(openItemId)}
+          itemId={Number(openItemId)}
           onClose={() => setQuery({ propose: null })}
           onMade={(id) => setQuery({ propose: null, plan: String(id) })}
         />

@@ -21,7 +21,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { agreeArrangement, requestArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
-import type { Terms } from '../rules.ts'
+import { limitsOf, type Terms } from '../rules.ts'
 import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
 import { TermsFields } from './TermsFields.tsx'
@@ -57,7 +57,7 @@ export default function MyArrangementsScreen() {
               </Notice>
             )}
             {loaded.things.map((item) => (
-              <ItemPanel key={`${item.kind} ${item.id}`} thing={item} mine={loaded} />
+              <ItemPanel key={`${item.kind} ${item.id}`} item={item} loaded={loaded} />
             ))}
           </div>
         )}
@@ -66,12 +66,12 @@ export default function MyArrangementsScreen() {
   )
 }
 
-function ItemPanel({ thing, mine }: { thing: ArrangementItem; mine: MyArrangementsResponse }) {
+function ItemPanel({ item, loaded: mine }: { item: ArrangementItem; loaded: MyArrangementsResponse }) {
   const [isRequesting, setIsRequesting] = useState(false)
   const own = !useSession()?.impersonating
-  const { reference, title, owedCents, plan, autopay, can } = thing
+  const { reference, title, owedCents, plan, autopay, can } = item
   return (
-    <Panel id={`arrangement-${thing.kind}-${thing.id}`} title={<Trans>Account {reference}</Trans>}>
+    <Panel id={`arrangement-${item.kind}-${item.id}`} title={<Trans>Account {reference}</Trans>}>
       <p className="mb-3 text-muted">
         <Text>{title}</Text> ·{' '}
         {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
@@ -98,7 +98,7 @@ function ItemPanel({ thing, mine }: { thing: ArrangementItem; mine: MyArrangemen
           <Trans>Pay {reference} by installments</Trans>
         </Button>
       )}
-      {can.ask && own && isRequesting && <AskForm thing={thing} mine={mine} onDone={() => setIsRequesting(false)} />}
+      {can.ask && own && isRequesting && <AskForm thing={item} mine={mine} onDone={() => setIsRequesting(false)} />}
     </Panel>
   )
 }
@@ -120,7 +120,7 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse;
   return (
     <>
       <HowFar of={plan} />
-      {state === 'broken' && (
+      {state === 'defaulted' && (
         <Notice tone="danger" className="my-4">
           <Trans>
             {formatCents(overdueCents)} is late by more than {graceDays} days, so this plan is broken. Pay it, and the
@@ -137,7 +137,7 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse;
         </p>
       )}
       <Schedule installments={installments} today={mine.today} />
-      {(state === 'active' || state === 'broken') && (
+      {(state === 'active' || state === 'defaulted') && (
         <p className="mt-4">
           <Link className="link" to={`/utility-portal/accounts/${plan.payableId}`}>
             <Trans>Pay on account {plan.reference}</Trans>
@@ -214,7 +214,7 @@ function AskForm({
           {limits.leastFirstPercent}%.
         </Trans>
       </p>
-      <TermsFields form={form} owedCents={owedCents} today={today} limits={limits} />
+      <TermsFields form={form} owedCents={owedCents} today={today} limits={limitsOf(limits)} />
       <p className="whitespace-pre-wrap">{words.text}</p>
       <Checkbox label={t`I agree to this`} {...form.field('agree')} />
       <FormActions

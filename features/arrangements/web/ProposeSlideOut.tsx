@@ -14,14 +14,14 @@ import { TermsFields } from './TermsFields.tsx'
 
 interface ProposeProps {
   kind: string
-  thingId: number
+  itemId: number
   onClose: () => void
   onMade: (id: number) => void
 }
 
 export function ProposeSlideOut(props: ProposeProps) {
-  const { kind, thingId, onClose } = props
-  const answer = useAnswer(arrangementOf, { kind, thingId })
+  const { kind, itemId, onClose } = props
+  const answer = useAnswer(arrangementOf, { kind, thingId: itemId })
   if (answer.data?.can.propose) return <Propose {...props} of={answer.data} />
   return (
     <AnsweredSlideOut
@@ -44,11 +44,11 @@ export function ProposeSlideOut(props: ProposeProps) {
   )
 }
 
-function Propose({ kind, thingId, of, onClose, onMade }: ProposeProps & { of: ResponseOf<typeof arrangementOf> }) {
+function Propose({ kind, itemId, of, onClose, onMade }: ProposeProps & { of: ResponseOf<typeof arrangementOf> }) {
   const { reference, name, owedCents, today } = of
   const form = useZodForm<Terms, Terms>(termsForm, {
     defaultValues: { totalCents: owedCents, firstCents: null, count: 3, firstOn: today, every: 'month' },
-    draft: { name: `propose:${kind}:${thingId}` },
+    draft: { name: `propose:${kind}:${itemId}` },
   })
   return (
     <FormSlideOut
@@ -56,7 +56,7 @@ function Propose({ kind, thingId, of, onClose, onMade }: ProposeProps & { of: Re
       form={form}
       save={<Trans>Propose</Trans>}
       onSubmit={async (terms) => {
-        const { message, id } = await call(proposeArrangement, { kind, thingId, form: terms })
+        const { message, id } = await call(proposeArrangement, { kind, thingId: itemId, form: terms })
         toast(message)
         await Promise.all([reload(arrangementList.call), reload(arrangementOf)])
         onMade(id)

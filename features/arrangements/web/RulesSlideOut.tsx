@@ -15,7 +15,7 @@ type ArrangementRulesResponse = ResponseOf<typeof arrangementRules>
 
 export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   const answer = useAnswer(arrangementRules, {})
-  if (answer.data?.can.edit) return <Edit known={answer.data} onClose={onClose} />
+  if (answer.data?.can.edit) return <Edit loaded={answer.data} onClose={onClose} />
   return (
     <AnsweredSlideOut
       title={<Trans>Rules of payment arrangements</Trans>}
@@ -35,7 +35,7 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Edit({ known: { rules, usualWords }, onClose }: { known: ArrangementRulesResponse; onClose: () => void }) {
+function Edit({ loaded: { rules, usualWords }, onClose }: { loaded: ArrangementRulesResponse; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(rulesForm, {
     defaultValues: rules,

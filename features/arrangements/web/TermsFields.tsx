@@ -49,7 +49,7 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
       <Select label={t`How often`} options={optionsOf(rhythms)} {...form.field('every')} />
       <div aria-live="polite">
         {against ? (
-          <p className="text-danger">{against.sentence}</p>
+          <p className="text-danger">{against.message}</p>
         ) : (
           isWhole && (
             <>

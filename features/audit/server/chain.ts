@@ -16,7 +16,7 @@ export interface AuditRow {
 /** Row as its seal covers it: every column, as the database prints it. */
 export interface SealedAuditRow extends AuditRow {
   /** 0 for the platform. */
-  town: number
+  company: number
   /** jsonb as text, which the database always writes in the same form. */
   detail: string
   request_id: string
@@ -50,15 +50,15 @@ export function sealOf(before: Buffer, seal: Seal, row: SealedAuditRow): Buffer 
 const sealedDataBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown> = {
   /** Values by position, without the kind of the subject and without the person of platform rows. */
   1: ({ position }, row) => [
-    ...[position, row.town, row.id, row.at, row.actor_kind, row.actor_id, row.impersonator_id, row.action],
-    ...[row.subject, row.town === 0 ? null : row.person_id, row.detail, row.request_id],
+    ...[position, row.company, row.id, row.at, row.actor_kind, row.actor_id, row.impersonator_id, row.action],
+    ...[row.subject, row.company === 0 ? null : row.person_id, row.detail, row.request_id],
   ],
   /** Every column of row and seal by name. */
   2: ({ position, version, sealed_at }, row) => ({
     position,
     version,
     sealed_at,
-    town: row.town,
+    town: row.company,
     id: row.id,
     at: row.at,
     actor_kind: row.actor_kind,

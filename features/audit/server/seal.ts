@@ -79,13 +79,13 @@ export function chainOf(company: number) {
   )
   return company === PLATFORM
     ? {
-        columns: sql`0 AS town, ${rowColumns}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id`,
+        columns: sql`0 AS company, ${rowColumns}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id`,
         events: sql.table('platform_audit_event'),
         seals: sql.table('platform_audit_seal'),
         ofTown: sql`true`,
       }
     : {
-        columns: sql`e.company_id AS town, ${rowColumns}, e.actor_kind, e.impersonator_id`,
+        columns: sql`e.company_id AS company, ${rowColumns}, e.actor_kind, e.impersonator_id`,
         events: sql.table('audit_event'),
         seals: sql.table('audit_seal'),
         ofTown: sql`e.company_id = ${company}`,

@@ -110,7 +110,7 @@ function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
   ]
   return (
     <SlideOut title={event.what} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      <DetailList className="text-table" facts={details} />
+      <DetailList className="text-table" details={details} />
     </SlideOut>
   )
 }

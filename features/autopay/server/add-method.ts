@@ -24,7 +24,7 @@ import { own } from './methods.ts'
 
 /** Limits card testing. A person has few cards, so many attempts mean stolen ones. */
 const perPerson = defineLimit('payment-method-person', {
-  most: 8,
+  max: 8,
   minutes: 60,
   says: 'Too many cards or bank accounts were tried.',
 })

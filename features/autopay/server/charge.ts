@@ -83,14 +83,14 @@ async function begin(
     await notifyNotCharged(tx, context, company, charge, autopay, 'elsewhere')
     return leave({ state: 'refused', reason: 'elsewhere' })
   }
-  if (!recurs || !(await recurs.isMine(tx, company.id, autopay.person_id, charge.payable_id))) {
+  if (!recurs || !(await recurs.isLinked(tx, company.id, autopay.person_id, charge.payable_id))) {
     await leave({ state: 'skipped', reason: 'ended' })
     return { unlinked: autopay }
   }
   const owedCents = await dueNow(tx, company, charge.kind, charge.payable_id, charge.bill)
   const amount = amountToCharge({
     owedCents,
-    toldCents: charge.notified_cents,
+    notifiedCents: charge.notified_cents,
     capCents: autopay.cap_cents,
     maxCents: through.settings.limits.maxCents,
   })
@@ -140,7 +140,7 @@ const notifyNotCharged = (
     to: email,
     person: person_id,
     notice: notCharged,
-    facts: { reference, cents: charge.notified_cents, dueDate: charge.due_date, why },
+    data: { reference, cents: charge.notified_cents, dueDate: charge.due_date, why },
   })
 
 /** Charges a planned amount once and records the outcome. No transaction is open during provider calls. */

@@ -16,7 +16,7 @@ const autopayNotice = <Facts>(event: NoticeEvent, text: (facts: Facts, at: Notic
     event,
     required: true,
     why: ({ name }) => say`You get this mail because a payment method of yours is kept for payments to ${name}.`,
-    words: text,
+    content: text,
   })
 
 interface AccountNoticeData {
@@ -42,11 +42,11 @@ export interface PlannedChargeData extends AccountNoticeData {
   cents: number
   on: string
   dueDate: string
-  means: string
+  methodLabel: string
 }
 
-export const chargeText = ({ cents, on, dueDate, means }: Omit<PlannedChargeData, 'reference'>): string =>
-  say`${formatCents(cents)} will be taken from ${means} on ${formatDate(on)}, plus the town's fee where it has one. The bill is due on ${formatDate(dueDate)}.`
+export const chargeText = ({ cents, on, dueDate, methodLabel }: Omit<PlannedChargeData, 'reference'>): string =>
+  say`${formatCents(cents)} will be taken from ${methodLabel} on ${formatDate(on)}, plus the town's fee where it has one. The bill is due on ${formatDate(dueDate)}.`
 
 export const upcoming = autopayNotice<PlannedChargeData>('autopay.upcoming', ({ reference, ...planned }, at) => ({
   subject: say`AutoPay: ${formatCents(planned.cents)} on ${formatDate(planned.on)} for account ${reference}`,
@@ -80,12 +80,12 @@ export const notCharged = autopayNotice<AccountNoticeData & { cents: number; due
   }),
 )
 
-export const declined = autopayNotice<AccountNoticeData & { cents: number; means: string; again: string | null }>(
+export const declined = autopayNotice<AccountNoticeData & { cents: number; methodLabel: string; again: string | null }>(
   'autopay.declined',
-  ({ reference, cents, means, again }, at) => ({
+  ({ reference, cents, methodLabel, again }, at) => ({
     subject: say`AutoPay: a payment of account ${reference} did not go through`,
     paragraphs: [
-      say`We asked for ${formatCents(cents)} from ${means} for account ${reference}, and it was refused.`,
+      say`We asked for ${formatCents(cents)} from ${methodLabel} for account ${reference}, and it was refused.`,
       again
         ? say`AutoPay tries again on ${formatDate(again)}, for the same amount. Until then you can choose another card or bank account, or pay the bill yourself.`
         : say`It is not tried again. Please pay the bill yourself.`,

@@ -74,7 +74,7 @@ export async function endSetup(
       ...agreed,
       provider_customer: customer,
       provider_method: stored.id,
-      method_label: stored.means,
+      method_label: stored.methodLabel,
       bank_name: stored.bankName ?? '',
       expires_on: stored.expires && expiryDay(stored.expires),
       is_default: false,
@@ -99,10 +99,10 @@ export async function endSetup(
   await auditCompanyOrPlatform(tx, context.clock, company, actor, {
     action: 'payment_method.added',
     subject: { kind: 'payment_method', id: row.id },
-    detail: { means: stored.means },
+    detail: { means: stored.methodLabel },
     person,
   })
-  return { success: true, message: say`${stored.means} is kept for your payments.`, id: row.id, actionUrl: null }
+  return { success: true, message: say`${stored.methodLabel} is kept for your payments.`, id: row.id, actionUrl: null }
 }
 
 interface PendingSetup {

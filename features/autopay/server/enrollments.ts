@@ -25,10 +25,10 @@ export const autopayStateStore = defineStateStore({
       place,
       held,
       to,
-      facts,
+      patch,
       at,
     }: Transition<AutopayState, EventOf<typeof autopayStates>, LockedAutopay, AutopayPatch>,
-  ) => changeRow(tx, 'autopay', place, held.id, { state: to, ...facts, ...(facts && { ended_at: at }) }),
+  ) => changeRow(tx, 'autopay', place, held.id, { state: to, ...patch, ...(patch && { ended_at: at }) }),
   then: async (tx, { place, held, to, at }) => {
     if (to !== 'ended' && to !== 'removed') return
     await tx

@@ -36,7 +36,7 @@ export async function notifyOfExpiringCards(context: AppContext, company: Compan
         to: email,
         person,
         notice: cardExpires,
-        facts: { means, expires, pays },
+        data: { means, expires, pays },
       })
   })
 }

@@ -67,7 +67,7 @@ export async function endLeft(context: AppContext, company: Company, today: stri
         to: email,
         person: autopay.person_id,
         notice: removed,
-        facts: noticeData,
+        data: noticeData,
       })
     })
 }

@@ -62,7 +62,7 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       .where('m.id', '=', autopay.method_id)
       .executeTakeFirstOrThrow()
     const noticeData = { reference: autopay.reference, ended, reason, means }
-    await notify(tx, context, { at: company, to: email, person: autopay.person_id, notice: byStaff, facts: noticeData })
+    await notify(tx, context, { at: company, to: email, person: autopay.person_id, notice: byStaff, data: noticeData })
     return { success: true as const, message }
   })
 })

@@ -102,7 +102,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
     const enrolments = await ownEnrollments(tx, call)
     const items = []
     for (const { kind, recurs } of allPayables())
-      for (const { id, reference, title, newest } of (await recurs?.mine(tx, company.id, personId)) ?? []) {
+      for (const { id, reference, title, newest } of (await recurs?.listLinked(tx, company.id, personId)) ?? []) {
         const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
         const owedCents = await owedNow(tx, company, kind, id)
         const nextCents = one?.next ? await chargeAmount(tx, company, one.next) : 0

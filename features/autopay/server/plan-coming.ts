@@ -60,7 +60,8 @@ export async function planComing(
 
 function textsOf(charge: Charge, { method_label, cap_cents }: Payer): string[] {
   const [cents, dueDate] = [charge.notified_cents, charge.due_date]
-  if (charge.state === 'planned') return [chargeText({ cents, on: charge.charge_on, dueDate, means: method_label })]
+  if (charge.state === 'planned')
+    return [chargeText({ cents, on: charge.charge_on, dueDate, methodLabel: method_label })]
   if (charge.state !== 'refused') return []
   const [amount, due] = [formatCents(cents), formatDate(dueDate)]
   return [
@@ -94,7 +95,7 @@ async function planOne(
   const owedCents = await dueNow(tx, company, autopay.kind, autopay.payable_id, bill.bill)
   const amount = amountToCharge({
     owedCents,
-    toldCents: null,
+    notifiedCents: null,
     capCents: autopay.cap_cents,
     maxCents: planning.settings.maxCents,
   })

@@ -112,7 +112,7 @@ export async function planCharge(
   const owedCents = await dueNow(tx, company, kind, payable_id, bill)
   const amount = amountToCharge({
     owedCents,
-    toldCents: null,
+    notifiedCents: null,
     capCents: autopay.cap_cents,
     maxCents: settings.maxCents,
   })
@@ -147,14 +147,14 @@ export async function planCharge(
   if (isSkipped) await changeRow(tx, 'autopay', company.id, autopay.id, { skip_next: false })
   const to = { at: company, to: autopay.email, person: autopay.person_id }
   if (charge.state === 'planned') {
-    const noticeData = { reference, cents: owedCents, on, dueDate, means: autopay.method_label }
-    await notify(tx, context, { ...to, notice: upcoming, facts: noticeData })
+    const noticeData = { reference, cents: owedCents, on, dueDate, methodLabel: autopay.method_label }
+    await notify(tx, context, { ...to, notice: upcoming, data: noticeData })
   }
   if (charge.state === 'refused' && 'leave' in amount && amount.leave !== 'not_owed')
     await notify(tx, context, {
       ...to,
       notice: notCharged,
-      facts: { reference, cents: owedCents, dueDate, why: amount.leave },
+      data: { reference, cents: owedCents, dueDate, why: amount.leave },
     })
   return charge
 }

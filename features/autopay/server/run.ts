@@ -27,7 +27,7 @@ const RETURN_DAYS = 190
 
 interface RunContext {
   context: AppContext
-  town: Company
+  company: Company
   today: string
   settings: AutopaySettings
   hasTime: () => boolean
@@ -54,7 +54,7 @@ export async function runAutopay(
     const today = dateIn(company.timeZone, context.clock.now())
     const runContext: RunContext = {
       context,
-      town: company,
+      company,
       today,
       settings,
       hasTime: () => performance.now() < end,
@@ -73,60 +73,61 @@ export async function runAutopay(
 
 /** Resumes work that a crashed run left and records the outcome of other charges. */
 async function settleAll(runContext: RunContext): Promise<void> {
-  const { context, town } = runContext
-  const { rows } = await context.inCompany(town.id, (tx) =>
+  const { context, company } = runContext
+  const { rows } = await context.inCompany(company.id, (tx) =>
     sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
         SELECT c.id, c.attempt_id, m.provider_method AS stored, t.step IN ('new', 'created') AS waits
         FROM autopay_charge c
         JOIN payment_attempt t ON t.company_id = c.company_id AND t.id = c.attempt_id
         JOIN autopay a ON a.company_id = c.company_id AND a.id = c.autopay_id
         JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
-        WHERE c.company_id = ${town.id} AND c.state = 'charging' AND (t.status <> 0 OR t.step IN ('new', 'created'))
+        WHERE c.company_id = ${company.id} AND c.state = 'charging' AND (t.status <> 0 OR t.step IN ('new', 'created'))
         ORDER BY c.id`.execute(tx),
   )
   await inLanes(runContext, rows, async ({ id, attempt_id, stored, waits }) => {
-    if (waits) await goOn(context, town, id, { payment: await findPayment(context, town, attempt_id), stored })
-    else await context.inCompany(town.id, (tx) => settleCharge(tx, context, town, id))
+    if (waits) await goOn(context, company, id, { payment: await findPayment(context, company, attempt_id), stored })
+    else await context.inCompany(company.id, (tx) => settleCharge(tx, context, company, id))
   })
   const since = addDays(runContext.today, -RETURN_DAYS)
-  const returned = await context.inCompany(town.id, (tx) =>
+  const returned = await context.inCompany(company.id, (tx) =>
     sql<{ id: number }>`
       SELECT c.id FROM status_history h JOIN autopay_charge c ON c.company_id = h.company_id AND c.order_id = h.subject_id
-      WHERE h.company_id = ${town.id} AND h.machine = 'order' AND h.event = 'returned' AND h.at >= ${since}::date
+      WHERE h.company_id = ${company.id} AND h.machine = 'order' AND h.event = 'returned' AND h.at >= ${since}::date
         AND c.state = 'paid'`.execute(tx),
   )
-  for (const { id } of returned.rows) await context.inCompany(town.id, (tx) => settleCharge(tx, context, town, id))
+  for (const { id } of returned.rows)
+    await context.inCompany(company.id, (tx) => settleCharge(tx, context, company, id))
 }
 
 /** Plans the charges that came due and notifies the payers. */
-async function planAll({ context, town, today, settings, hasTime }: RunContext): Promise<void> {
+async function planAll({ context, company, today, settings, hasTime }: RunContext): Promise<void> {
   const earliest = addDays(today, settings.noticeDays)
   const soonest = soonestOf(today, settings)
   let after = 0
   while (hasTime()) {
-    const found = await context.inCompany(town.id, (tx) => unplanned(tx, town, after, BATCH, soonest))
+    const found = await context.inCompany(company.id, (tx) => unplanned(tx, company, after, BATCH, soonest))
     if (found.length === 0) return
     for (const one of found) {
       if (!hasTime()) return
       const bill = { bill: one.newest_bill, dueDate: one.newest_due }
-      await context.inCompany(town.id, (tx) => planCharge(tx, context, town, one, bill, { settings, earliest }))
+      await context.inCompany(company.id, (tx) => planCharge(tx, context, company, one, bill, { settings, earliest }))
       after = one.id
     }
   }
 }
 
 async function chargeAll(runContext: RunContext): Promise<number> {
-  const { context, town, today } = runContext
+  const { context, company, today } = runContext
   const through = await findProviderRoute(runContext)
   if (!through) return 0
   let [charged, unreachable] = [0, 0]
   const goesOn = () => runContext.hasTime() && unreachable < MAX_UNREACHABLE
   let last = { charge_on: '0001-01-01', id: 0 }
   while (goesOn()) {
-    const due = await context.inCompany(town.id, (tx) =>
+    const due = await context.inCompany(company.id, (tx) =>
       sql<{ id: number; charge_on: string }>`
         SELECT id, charge_on FROM autopay_charge
-        WHERE company_id = ${town.id} AND state = 'planned' AND charge_on <= ${today}::date
+        WHERE company_id = ${company.id} AND state = 'planned' AND charge_on <= ${today}::date
           AND (charge_on, id) > (${last.charge_on}::date, ${last.id})
           AND (not_before IS NULL OR not_before <= ${context.clock.now()})
         ORDER BY charge_on, id LIMIT ${BATCH}`.execute(tx),
@@ -135,7 +136,7 @@ async function chargeAll(runContext: RunContext): Promise<number> {
     if (!newest) break
     last = newest
     await inLanes({ ...runContext, hasTime: goesOn }, due.rows, async ({ id }) => {
-      const outcome = await makeCharge(context, town, through, id)
+      const outcome = await makeCharge(context, company, through, id)
       unreachable = outcome === 'unreachable' ? unreachable + 1 : 0
       charged++
     })
@@ -147,15 +148,15 @@ async function chargeAll(runContext: RunContext): Promise<number> {
  * Opens the company's provider account with the first charge. Null if it is unreachable. The next run retries, and due
  * charges are recorded so that their payers are not late.
  */
-async function findProviderRoute({ context, town, today }: RunContext): Promise<ProviderRoute | null> {
-  const settings = await context.inCompany(town.id, (tx) => settingsOf(tx, town.id))
+async function findProviderRoute({ context, company, today }: RunContext): Promise<ProviderRoute | null> {
+  const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
   const { outage } = settings
   if (outage) {
-    await context.inCompany(town.id, (tx) => noteWaiting(tx, context, town, outage.id, today))
+    await context.inCompany(company.id, (tx) => noteWaiting(tx, context, company, outage.id, today))
     return null
   }
-  return throughOf(context, town, settings).catch((error: unknown) => {
-    context.log.warn({ err: error, company: town.id }, 'AutoPay waits for the payment service')
+  return throughOf(context, company, settings).catch((error: unknown) => {
+    context.log.warn({ err: error, company: company.id }, 'AutoPay waits for the payment service')
     return null
   })
 }

@@ -21,7 +21,7 @@ import { autopaySettings, mandateVersion } from './settings.ts'
  */
 async function findItem(tx: Tx, call: Call, kind: string, id: number): Promise<OwnThing> {
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
-  const ownItems = (await recurs?.mine(tx, call.company.id, signedIn(call).personId)) ?? []
+  const ownItems = (await recurs?.listLinked(tx, call.company.id, signedIn(call).personId)) ?? []
   const item = ownItems.find((one) => one.id === id)
   if (!recurs || !item) throw notFound('This account is not linked to yours. Link it first.')
   return item
@@ -72,7 +72,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
       to: email,
       person: personId,
       notice: enrolled,
-      facts: { reference: item.reference, terms, mandate: settings.mandate, next: nextText },
+      data: { reference: item.reference, terms, mandate: settings.mandate, next: nextText },
     })
     return { success: true as const, message: say`AutoPay is on for account ${item.reference}. ${nextText}` }
   })

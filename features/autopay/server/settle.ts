@@ -57,7 +57,7 @@ export async function settleCharge(
       })
       return 'unreachable'
     }
-    const failure = { charge, method: order.method as Method, means: order.method_label }
+    const failure = { charge, method: order.method as Method, methodLabel: order.method_label }
     const { error_code: errorCode } = attempt
     await fail(tx, context, company, { ...failure, errorCode, returnCode: order.return_code }, set)
     return 'settled'
@@ -94,16 +94,16 @@ const NEVER_MADE = 'provider_unreachable'
 
 /** Notifies the payer, who stays on AutoPay. Their card or bank account is not at fault. */
 async function notifyFailed(tx: Tx, context: AppContext, company: Company, charge: Charge): Promise<void> {
-  const { email, method_label: means } = await lockMethodOf(tx, company, charge)
+  const { email, method_label: methodLabel } = await lockMethodOf(tx, company, charge)
   const { reference, person_id } = await lockAutopay(tx, company.id, charge.autopay_id)
-  const noticeData = { reference, cents: charge.amount_cents ?? charge.notified_cents, means, again: null }
-  await notify(tx, context, { at: company, to: email, person: person_id, notice: declined, facts: noticeData })
+  const noticeData = { reference, cents: charge.amount_cents ?? charge.notified_cents, methodLabel, again: null }
+  await notify(tx, context, { at: company, to: email, person: person_id, notice: declined, data: noticeData })
 }
 
 interface FailedCharge {
   charge: Charge
   method: Method
-  means: string
+  methodLabel: string
   errorCode: string | null
   returnCode: string | null
 }
@@ -113,7 +113,7 @@ async function fail(
   tx: Tx,
   context: AppContext,
   company: Company,
-  { charge, method, means: paidBy, errorCode, returnCode }: FailedCharge,
+  { charge, method, methodLabel: paidBy, errorCode, returnCode }: FailedCharge,
   set: (facts: Partial<Charge>) => Promise<unknown>,
 ): Promise<void> {
   // Locks the method before its enrollments. Two charges of one card may fail together, and each ends both enrollments.
@@ -135,18 +135,18 @@ async function fail(
   const noticeData = {
     reference: autopay.reference,
     cents: charge.amount_cents ?? charge.notified_cents,
-    means: methodLabel,
+    methodLabel,
   }
   const reason = returnCode ?? errorCode ?? ''
   if ('again' in next && isOn) {
     const again = { state: 'planned', charge_on: next.again, presentment: presentment + 1, tries: 0 } as const
     await set({ ...again, reason, attempt_id: null, not_before: null })
-    await notify(tx, context, { ...to, notice: declined, facts: { ...noticeData, again: next.again } })
+    await notify(tx, context, { ...to, notice: declined, data: { ...noticeData, again: next.again } })
     return
   }
   await set({ state: 'failed', reason, settled_at: context.clock.now() })
   if (isOn && 'remove' in next) return remove(tx, context, company, autopay, next, { ...noticeData, email })
-  await notify(tx, context, { ...to, notice: declined, facts: { ...noticeData, again: null } })
+  await notify(tx, context, { ...to, notice: declined, data: { ...noticeData, again: null } })
 }
 
 /**
@@ -158,7 +158,7 @@ async function remove(
   company: Company,
   autopay: Autopay,
   { remove: reason, code, unusable }: Extract<Consequence, { remove: unknown }>,
-  noticeData: { cents: number; means: string; email: string },
+  noticeData: { cents: number; methodLabel: string; email: string },
 ): Promise<void> {
   const others = unusable === '' ? [] : await othersOf(tx, company, autopay)
   for (const one of [autopay, ...others]) {
@@ -167,7 +167,7 @@ async function remove(
       reference: one.reference,
       reason,
       code,
-      means: noticeData.means,
+      means: noticeData.methodLabel,
       cents: one.id === autopay.id ? noticeData.cents : null,
     }
     await notify(tx, context, {
@@ -175,7 +175,7 @@ async function remove(
       to: noticeData.email,
       person: one.person_id,
       notice: removed,
-      facts: removalData,
+      data: removalData,
     })
   }
   if (unusable !== '')

@@ -22,10 +22,10 @@ interface AddMethodRequest {
 
 /** Form that saves a card or bank account. Only the payment service's own fields receive its number. */
 export function AddMethod({
-  kept: { gateway, mandate },
+  stored: { gateway, mandate },
   onDone,
 }: {
-  kept: PaymentMethodsResponse
+  stored: PaymentMethodsResponse
   onDone: () => void
 }) {
   const { t } = useLingui()

@@ -20,16 +20,16 @@ import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } fro
 type Enrolment = NonNullable<PayableItem['autopay']>
 
 interface PanelProps {
-  known: MyAutopayResponse
+  loaded: MyAutopayResponse
   methods: readonly Method[]
   mayChange: boolean
 }
 
 /** The resident's accounts, each with AutoPay or a button to enroll. */
-export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
+export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
   const [edited, setEdited] = useState<PayableItem | null>(null)
   const usable = methods.filter(({ unusable, expired }) => unusable === '' && !expired)
-  const { noticeDays } = known
+  const { noticeDays } = loaded
   return (
     <Panel id="autopay" title={<Trans>AutoPay</Trans>}>
       <div className="flex flex-col gap-4">
@@ -39,48 +39,48 @@ export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
             {noticeDays} days before it.
           </Trans>
         </p>
-        {!known.enabled && (
+        {!loaded.enabled && (
           <Notice tone="info">
             <Trans>This municipality does not offer AutoPay at the moment. Nothing is charged by itself.</Trans>
           </Notice>
         )}
-        {known.things.length === 0 && (
+        {loaded.things.length === 0 && (
           <p className="text-muted">
             <Trans>No account is linked to yours. Link one first; then its bills can be paid by themselves.</Trans>
           </p>
         )}
-        {known.enabled && known.things.length > 0 && usable.length === 0 && (
+        {loaded.enabled && loaded.things.length > 0 && usable.length === 0 && (
           <Notice tone="info">
             <Trans>Add a card or bank account above to turn AutoPay on.</Trans>
           </Notice>
         )}
         <ul>
-          {known.things.map((item) => (
+          {loaded.things.map((item) => (
             <Row
               key={`${item.kind} ${item.id}`}
-              thing={item}
+              item={item}
               mayChange={mayChange}
-              mayEnrol={known.enabled && usable.length > 0}
+              mayEnroll={loaded.enabled && usable.length > 0}
               onEdit={() => setEdited(item)}
             />
           ))}
         </ul>
       </div>
-      {edited && <EnrollForm thing={edited} known={known} methods={usable} onClose={() => setEdited(null)} />}
+      {edited && <EnrollForm item={edited} loaded={loaded} methods={usable} onClose={() => setEdited(null)} />}
     </Panel>
   )
 }
 
 interface RowProps {
-  thing: PayableItem
+  item: PayableItem
   mayChange: boolean
-  mayEnrol: boolean
+  mayEnroll: boolean
   onEdit: () => void
 }
 
-function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
+function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
   const { t } = useLingui()
-  const { reference, title, owedCents, dueDate, autopay } = thing
+  const { reference, title, owedCents, dueDate, autopay } = item
   return (
     <li className="border-line border-b py-4 first:border-t">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -91,7 +91,7 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
       </div>
       <DetailList
         className="mt-2"
-        facts={[
+        details={[
           [t`Owed now`, formatCents(owedCents)],
           ...(dueDate && owedCents > 0 ? ([[t`Due`, formatDate(dueDate)]] as const) : []),
           ...(autopay ? detailsOf(autopay) : []),
@@ -112,8 +112,8 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
       )}
       {mayChange && (
         <>
-          {autopay && <Steps autopay={autopay} reference={reference} mayChange={mayEnrol} onEdit={onEdit} />}
-          {!autopay && mayEnrol && (
+          {autopay && <Steps autopay={autopay} reference={reference} mayChange={mayEnroll} onEdit={onEdit} />}
+          {!autopay && mayEnroll && (
             <Button
               size="small"
               className="mt-3"

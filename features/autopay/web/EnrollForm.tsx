@@ -22,8 +22,8 @@ interface EnrollmentRequest extends Terms {
 }
 
 interface Props {
-  thing: PayableItem
-  known: MyAutopayResponse
+  item: PayableItem
+  loaded: MyAutopayResponse
   /** Methods that can be charged. */
   methods: readonly Method[]
   onClose: () => void
@@ -32,9 +32,9 @@ interface Props {
 const upTo = (max: number) => Array.from({ length: max }, (_, n) => n + 1)
 
 /** Form that turns AutoPay on for an account or changes it: method, day, limit and authorization. */
-export function EnrollForm({ thing, known, methods, onClose }: Props) {
+export function EnrollForm({ item, loaded, methods, onClose }: Props) {
   const { t } = useLingui()
-  const { reference, autopay } = thing
+  const { reference, autopay } = item
   const usual = methods.find(({ isDefault }) => isDefault) ?? methods[0]
   const stored = methods.find(({ id }) => id === autopay?.methodId)
   const form = useZodForm<EnrollmentRequest, EnrollmentRequest>(autopayForm, {
@@ -52,8 +52,8 @@ export function EnrollForm({ thing, known, methods, onClose }: Props) {
   const daysBefore = form.choice('daysBefore')
   const dayOfMonth = form.choice('dayOfMonth')
   async function save(request: EnrollmentRequest) {
-    const mandate = known.mandate.version
-    const { message } = await call(saveAutopay, { kind: thing.kind, thingId: thing.id, mandate, form: request })
+    const mandate = loaded.mandate.version
+    const { message } = await call(saveAutopay, { kind: item.kind, thingId: item.id, mandate, form: request })
     await reloadBoth()
     toast(message)
     onClose()
@@ -117,14 +117,14 @@ export function EnrollForm({ thing, known, methods, onClose }: Props) {
           {...form.field('limited')}
         />
         {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
-        <OverLimit coming={thing.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
-        <Installments coming={thing.coming} />
-        <FeeWords fee={thing.fee} isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === 1} />
+        <OverLimit coming={item.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
+        <Installments coming={item.coming} />
+        <FeeWords fee={item.fee} isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === 1} />
         <section aria-labelledby="autopay-mandate">
           <h3 id="autopay-mandate" className="mb-2 text-tile">
             <Trans>What you agree to</Trans>
           </h3>
-          <p className="whitespace-pre-line rounded-sm bg-tint px-4 py-3 text-sm">{known.mandate.text}</p>
+          <p className="whitespace-pre-line rounded-sm bg-tint px-4 py-3 text-sm">{loaded.mandate.text}</p>
         </section>
         <Checkbox label={t`I have read this and agree to it.`} {...form.field('agree')} />
       </Form>

@@ -31,7 +31,7 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
       <StateBadge of={autopayStates} state={status} />
       <DetailList
         className="mt-4 text-table"
-        facts={[
+        details={[
           [t`Name`, row.name],
           [t`Email`, row.email],
           [t`Method`, row.means],

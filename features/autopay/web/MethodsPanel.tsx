@@ -17,7 +17,7 @@ import { type PaymentMethodsResponse, type Method, reloadBoth } from './stored-m
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** Saved cards and bank accounts. One is the default, each can be removed, and others can be added. */
-export function MethodsPanel({ kept, mayChange }: { kept: PaymentMethodsResponse; mayChange: boolean }) {
+export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResponse; mayChange: boolean }) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Method | null>(null)
   const { act, busy, refusal } = useAct(reloadBoth)
@@ -34,14 +34,14 @@ export function MethodsPanel({ kept, mayChange }: { kept: PaymentMethodsResponse
           </Trans>
         </p>
         <Refusal>{refusal}</Refusal>
-        {kept.toConfirm.length > 0 && <ToConfirm kept={kept} mayChange={mayChange} />}
-        {kept.methods.length === 0 ? (
+        {stored.toConfirm.length > 0 && <ToConfirm kept={stored} mayChange={mayChange} />}
+        {stored.methods.length === 0 ? (
           <p className="text-muted">
             <Trans>No card or bank account is kept yet.</Trans>
           </p>
         ) : (
           <ul>
-            {kept.methods.map((method) => (
+            {stored.methods.map((method) => (
               <Row
                 key={method.id}
                 method={method}
@@ -55,7 +55,7 @@ export function MethodsPanel({ kept, mayChange }: { kept: PaymentMethodsResponse
         )}
         {mayChange &&
           (adding ? (
-            <AddMethod kept={kept} onDone={() => setAdding(false)} />
+            <AddMethod stored={stored} onDone={() => setAdding(false)} />
           ) : (
             <div>
               <Button onClick={() => setAdding(true)}>

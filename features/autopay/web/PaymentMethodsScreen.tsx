@@ -53,7 +53,7 @@ export default function PaymentMethodsScreen() {
         >
           {(stored) => (
             <>
-              <MethodsPanel kept={stored} mayChange={mayChange} />
+              <MethodsPanel stored={stored} mayChange={mayChange} />
               <Answered
                 answer={autopay}
                 rows={3}
@@ -62,7 +62,7 @@ export default function PaymentMethodsScreen() {
               >
                 {(loaded) => (
                   <>
-                    <AutopayPanel known={loaded} methods={stored.methods} mayChange={mayChange} />
+                    <AutopayPanel loaded={loaded} methods={stored.methods} mayChange={mayChange} />
                     <Answered
                       answer={phone}
                       rows={1}

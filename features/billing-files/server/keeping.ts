@@ -20,9 +20,9 @@ export const fileStateStore = defineStateStore<
     if (!row) throw notFound('This file was not found.')
     return { id, name: row.name, state: row.state, told: { file: row.name } }
   },
-  write: (tx, { place, held, to, at, facts }) =>
+  write: (tx, { place, held, to, at, patch }) =>
     changeRow(tx, 'billing_file', place, held.id, {
-      ...facts,
+      ...patch,
       state: to,
       settled_at: billingFileStates.states[to].kind === 'waiting' ? null : at,
     }),

@@ -72,12 +72,12 @@ async function reading(context: AppContext, company: CompanyId, id: number, work
 /** Reads the whole file without changing data and saves the preview. */
 async function rehearse(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
-  if (state !== 'rehearsing') return
+  if (state !== 'previewing') return
   await reading(context, company, id, async (bundle) => {
     const patch = await readOnly(context, company, id, bundle)
     const actor = bySystem(context.clock, 'Mainstreet', REHEARSE)
     await context.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { place: company, id, event: 'rehearse', who: actor, facts: patch }),
+      transition(tx, fileStateStore, { place: company, id, event: 'preview', who: actor, facts: patch }),
     )
   })
 }
@@ -103,7 +103,7 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
  */
 async function takeOver(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
-  if (state !== 'taking') return
+  if (state !== 'importing') return
   const step = { place: company, id, who: bySystem(context.clock, 'Mainstreet', TAKE) }
   const work = async (bundle: Bundle) => {
     const { digest, lines_done, ...said } = await find(context, company, id)

@@ -35,7 +35,7 @@ export async function noteFile(
         source,
         sender,
         received_at: deps.clock.now(),
-        state: 'taking',
+        state: 'importing',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -120,7 +120,7 @@ async function closeCutOff(deps: Loading, company: CompanyId): Promise<void> {
       .selectFrom('billing_file')
       .select('id')
       .where('company_id', '=', company)
-      .where('state', '=', 'taking')
+      .where('state', '=', 'importing')
       .where('source', '!=', 'upload')
       .execute(),
   )

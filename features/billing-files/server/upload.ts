@@ -49,7 +49,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
           source: 'upload',
           sender: callerName(call),
           received_at: context.clock.now(),
-          state: 'rehearsing',
+          state: 'previewing',
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -112,7 +112,7 @@ export const changeBillingFileCall = implement(changeBillingFile, (call) =>
   call.inCompany(async (tx) => {
     const { fileId: id, event } = call.body
     const { message } = await transition(tx, fileStateStore, { place: call.company.id, id, event, who: actorOf(call) })
-    if (event === 'take') await call.context.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
+    if (event === 'import') await call.context.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
     return { success: true as const, message }
   }),
 )

@@ -71,7 +71,7 @@ export default function BillingFileScreen() {
 function Summary({ file }: { file: File }) {
   const { t } = useLingui()
   const counts = useCounts(file)
-  const submitEvent = async (event: 'take' | 'discard') => {
+  const submitEvent = async (event: 'import' | 'discard') => {
     toast((await call(changeBillingFile, { fileId: file.id, event })).message)
     await reload(returnBillingFile)
   }
@@ -81,7 +81,7 @@ function Summary({ file }: { file: File }) {
         <What file={file} />
       </div>
       <DetailList
-        facts={[
+        details={[
           [t`File`, <strong key="name">{file.name}</strong>],
           [t`State`, <StateBadge key="state" of={billingFileStates} state={file.state} />],
           [t`From`, `${file.sender}, ${translated(ways[file.way])}`],
@@ -125,13 +125,13 @@ function What({ file }: { file: File }) {
   const { state, problem, wrongCount, changedMeanwhile } = file
   const done = count(file.linesDone)
   const read = count(file.linesRead)
-  if (state === 'rehearsing')
+  if (state === 'previewing')
     return (
       <Notice>
         <Trans>The file is being read. What it would change stands here as soon as that is known.</Trans>
       </Notice>
     )
-  if (state === 'taking')
+  if (state === 'importing')
     return (
       <Notice>
         <Trans>
@@ -146,7 +146,7 @@ function What({ file }: { file: File }) {
         <Trans>This file was discarded. Nothing of it was taken over.</Trans>
       </Notice>
     )
-  if (state === 'rehearsed' && changedMeanwhile)
+  if (state === 'previewed' && changedMeanwhile)
     return (
       <Notice tone="warning">
         <Trans>
@@ -154,7 +154,7 @@ function What({ file }: { file: File }) {
         </Trans>
       </Notice>
     )
-  if (state === 'rehearsed')
+  if (state === 'previewed')
     return (
       <Notice tone={wrongCount > 0 ? 'warning' : 'info'}>
         {wrongCount > 0 ? (

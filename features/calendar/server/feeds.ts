@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const [BACK_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
 /** Limits unknown addresses only. Valid ones are not counted, because programs poll every few minutes. */
-const perAddress = defineAddressLimit('calendar-feed', { most: 30 })
+const perAddress = defineAddressLimit('calendar-feed', { max: 30 })
 
 interface Feed {
   departmentId: number | null

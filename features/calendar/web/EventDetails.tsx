@@ -57,7 +57,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
     >
       <h3 className="mb-3 text-lg wrap-anywhere">{item.title}</h3>
       <DetailList
-        facts={[
+        details={[
           ...(town ? [[<Trans key="company">Company</Trans>, town.name] as const] : []),
           [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
           [<Trans key="end">End Date</Trans>, at(item.end_datetime)],

@@ -99,7 +99,7 @@ export default function DirectoryScreen() {
         ) : (
           <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
             {towns.map((company) => (
-              <CompanyTile key={company.url} town={company} />
+              <CompanyTile key={company.url} company={company} />
             ))}
           </ul>
         )}

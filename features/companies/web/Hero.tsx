@@ -15,12 +15,12 @@ const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherSer
  * Banner of the landing page (specification 2.8): the company's seal and name on a street map, and the fastest way to
  * pay.
  */
-export function Hero({ town }: { town: CachedCompany }) {
+export function Hero({ cachedCompany }: { cachedCompany: CachedCompany }) {
   const { company, footer } = boot
   const cityAndState = [company?.city, company?.state].filter(Boolean).join(', ')
   return (
     <section className="relative overflow-hidden bg-deep text-white print:hidden">
-      <Plat seed={company?.subdomain ?? town.name} className="absolute inset-0 size-full" />
+      <Plat seed={company?.subdomain ?? cachedCompany.name} className="absolute inset-0 size-full" />
       <Measure
         className={cx(
           'relative grid items-center gap-x-12 gap-y-8 pt-8 md:pt-12 lg:min-h-100 lg:grid-cols-[1fr_27rem]',
@@ -29,12 +29,12 @@ export function Hero({ town }: { town: CachedCompany }) {
       >
         <div className="min-w-0">
           <div className="mb-5 flex items-center gap-4">
-            <span className={cx('shrink-0', town.logoUrl && 'rounded-sm bg-white p-1.5')}>
-              <Logo url={town.logoUrl} name={town.name} size={64} />
+            <span className={cx('shrink-0', cachedCompany.logoUrl && 'rounded-sm bg-white p-1.5')}>
+              <Logo url={cachedCompany.logoUrl} name={cachedCompany.name} size={64} />
             </span>
             <p className="min-w-0">
               <span className="block font-bold font-display text-h3 leading-tight wrap-anywhere md:text-h2">
-                {town.name}
+                {cachedCompany.name}
               </span>
               {cityAndState && (
                 <span className="block font-bold text-on-deep-soft text-sm">

@@ -3,10 +3,10 @@ import { Logo } from '../../../web/ui/Emblem.tsx'
 import type { CachedCompany } from './town-cache.ts'
 
 /** Loading screen of specification 2.8. It covers the page during loading and takes no space in the layout. */
-export const LandingLoading = ({ town }: { town: CachedCompany }) => (
+export const LandingLoading = ({ cachedCompany }: { cachedCompany: CachedCompany }) => (
   <div role="status" className="fixed inset-0 z-40 grid place-items-center bg-paper p-6 text-center">
     <div className="flex flex-col items-center gap-4">
-      <Logo url={town.logoUrl} name={town.name} size={88} />
+      <Logo url={cachedCompany.logoUrl} name={cachedCompany.name} size={88} />
       <p className="font-bold font-display text-h3">
         <Trans>Loading your dashboard...</Trans>
       </p>

@@ -36,7 +36,7 @@ export default function LandingScreen() {
   return (
     <>
       <div inert={!settled}>
-        <Hero town={company} />
+        <Hero cachedCompany={company} />
         {hasNotices && <SiteNotices />}
         <Measure className="flex flex-col gap-12 pt-12 pb-16">
           {session && (
@@ -50,7 +50,7 @@ export default function LandingScreen() {
           <Services top={boot.topServices} other={boot.otherServices} />
         </Measure>
       </div>
-      {!settled && <LandingLoading town={company} />}
+      {!settled && <LandingLoading cachedCompany={company} />}
     </>
   )
 }

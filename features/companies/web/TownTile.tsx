@@ -6,22 +6,22 @@ import { Logo } from '../../../web/ui/Emblem.tsx'
 /** The company's colors, because this page uses the product's colors. */
 const wearing = ({ deep, tint }: BootDirectoryEntry['colours']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
 
-export const CompanyTile = ({ town }: { town: BootDirectoryEntry }) => (
+export const CompanyTile = ({ company }: { company: BootDirectoryEntry }) => (
   <li
-    style={wearing(town.colours)}
+    style={wearing(company.colours)}
     className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised"
   >
     <div className="grid w-20 shrink-0 place-items-center rounded-s-[3px] bg-tint">
-      <Logo url={town.logoUrl} name={town.name} size={48} />
+      <Logo url={company.logoUrl} name={company.name} size={48} />
     </div>
     <div className="flex min-w-0 flex-1 items-start justify-between gap-3 border-line border-s-2 border-dotted p-5">
       <div className="min-w-0">
         <h2 className="text-tile leading-tight wrap-anywhere">
-          <a href={town.url} className="rounded-sm after:absolute after:inset-0 after:content-['']">
-            {town.name}
+          <a href={company.url} className="rounded-sm after:absolute after:inset-0 after:content-['']">
+            {company.name}
           </a>
         </h2>
-        <p className="mt-1 text-muted">{[town.city, town.state].filter(Boolean).join(', ')}</p>
+        <p className="mt-1 text-muted">{[company.city, company.state].filter(Boolean).join(', ')}</p>
       </div>
       <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />
     </div>

@@ -53,8 +53,8 @@ export const drawerStateStore = defineStateStore({
   machine: drawerStates,
   subject: 'drawer',
   lock: async (tx, scope, id) => lockedDrawer(await lockDrawer(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, facts }: DrawerTransition) =>
-    changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
+  write: (tx, { place, held, to, patch }: DrawerTransition) =>
+    changeRow(tx, 'drawer', place, held.id, { ...patch, status: to }),
 })
 
 interface Row {
@@ -63,7 +63,7 @@ interface Row {
   payer: string
   reference: string
   method: number
-  means: string
+  methodLabel: string
   totalCents: number
   changeCents: number
   status: number
@@ -72,7 +72,7 @@ interface Row {
 /** Lists the payments of a drawer in their current state, newest first. */
 export async function paymentsIn(tx: Tx, company: CompanyId, drawer: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT o.id AS "paymentId", o.created_at AS at, o.payer_name AS payer, o.reference, o.method, o.method_label AS means,
+    SELECT o.id AS "paymentId", o.created_at AS at, o.payer_name AS payer, o.reference, o.method, o.method_label AS "methodLabel",
       o.total_cents AS "totalCents", p.change_cents AS "changeCents", o.status
     FROM drawer_payment p JOIN payment_order o ON o.company_id = p.company_id AND o.id = p.order_id
     WHERE p.company_id = ${company} AND p.drawer_id = ${drawer} ORDER BY o.id DESC`.execute(tx)
@@ -98,8 +98,9 @@ type StoredSheet = Pick<Sheet, 'payments' | 'laterVoids'>
 /** Returns the day sheet: as stored for a closed drawer, with the current payments for an open one. */
 export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promise<Sheet> {
   const rows = await paymentsIn(tx, company, drawer.id)
-  const payments = rows.map(({ at, ...row }) => ({
+  const payments = rows.map(({ at, methodLabel, ...row }) => ({
     ...row,
+    means: methodLabel,
     at: at.toISOString(),
     receipt: receiptNumber(row.paymentId),
   }))
@@ -141,13 +142,23 @@ export const sumOf = (corrections: Sheet['corrections']): number =>
 
 /** Lists voids from an open drawer that await its owner. */
 export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
-  const { rows } = await sql<{ refundId: number; paymentId: number; cents: number; askedBy: string; reason: string }>`
-    SELECT f.id AS "refundId", f.order_id AS "paymentId", f.amount_cents AS cents, f.requested_by_name AS "askedBy", f.reason
+  const { rows } = await sql<{
+    refundId: number
+    paymentId: number
+    cents: number
+    requestedBy: string
+    reason: string
+  }>`
+    SELECT f.id AS "refundId", f.order_id AS "paymentId", f.amount_cents AS cents, f.requested_by_name AS "requestedBy", f.reason
     FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
     JOIN payment_refund f ON f.company_id = p.company_id AND f.order_id = p.order_id
     WHERE p.company_id = ${company} AND p.drawer_id = ${drawer} AND f.kind = 'void' AND f.status = 'waiting' AND f.requested_by <> d.staff_id
     ORDER BY f.id`.execute(tx)
-  return rows.map((row) => ({ ...row, receipt: receiptNumber(row.paymentId) }))
+  return rows.map(({ requestedBy, ...row }) => ({
+    ...row,
+    askedBy: requestedBy,
+    receipt: receiptNumber(row.paymentId),
+  }))
 }
 
 // Locks the drawer during a void, because the void takes cash out of it. A count must wait.

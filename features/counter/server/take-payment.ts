@@ -70,7 +70,12 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
   const against = refuseTender(tender)
   if (against) throw rejected(against, { tenderedCents: against })
   if (needsNumber(tender)) throw rejected(NUMBER_MISSING, { number: NUMBER_MISSING })
-  const received = { attemptId: id, ref: `office-${id}`, means: methodLabelOf(tender), cash: 'office_cash' } as const
+  const received = {
+    attemptId: id,
+    ref: `office-${id}`,
+    methodLabel: methodLabelOf(tender),
+    cash: 'office_cash',
+  } as const
   const order = await captureNow(tx, context, company, received)
   await tx
     .insertInto('drawer_payment')

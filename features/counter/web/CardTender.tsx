@@ -33,7 +33,7 @@ interface Props {
     refusal: string | null
   }
   onStale: (error: unknown) => never
-  onBegun: (begun: CardState) => void
+  onStarted: (begun: CardState) => void
 }
 
 const emailForm = z.object({ email: tenderForm.shape.email })
@@ -42,7 +42,14 @@ const emailForm = z.object({ email: tenderForm.shape.email })
  * Sends a payment to a card reader, or charges a check's account. Only the payment service's own fields receive the
  * check's numbers.
  */
-export function CardTender({ provided: { readers, gateway }, isCheck, totalCents, payment, onStale, onBegun }: Props) {
+export function CardTender({
+  provided: { readers, gateway },
+  isCheck,
+  totalCents,
+  payment,
+  onStale,
+  onStarted,
+}: Props) {
   const { t } = useLingui()
   const form = useZodForm(emailForm, { defaultValues: { email: '' } })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -64,7 +71,7 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
           if (refusal) throw new FormRefused(refusal)
           try {
             const by = isCheck ? { methodToken: (await fields.current?.tokenize()) ?? '' } : { reader: reader ?? '' }
-            onBegun(await call(takeCardPayment, { drawerId, pays, email, by }).catch(onStale))
+            onStarted(await call(takeCardPayment, { drawerId, pays, email, by }).catch(onStale))
           } catch (error) {
             // The fields have already shown their own errors.
             if (!(error instanceof FieldsRefused)) throw error
@@ -115,19 +122,19 @@ const OVER: readonly CardState['state'][] = ['paid', 'processing', 'declined', '
 
 interface CardWaitProps {
   paymentId: number
-  begun: CardState | null
+  initial: CardState | null
   readers: CardReadersResponse['readers']
   onOver: (over: CardState) => void
 }
 
 /** Polls a payment on a reader until it is paid, declined or cancelled. */
-export function CardWaits({ paymentId, begun, readers, onOver }: CardWaitProps) {
+export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps) {
   const panelRef = useRef<HTMLDivElement>(null)
   const hasReported = useRef(false)
   const [cancelling, setCancelling] = useState(false)
   const [refusal, setRefusal] = useState('')
   const { data } = useAnswer(cardPayment, { paymentId }, { refetchInterval: LOOK_MS })
-  const now = data ?? begun
+  const now = data ?? initial
   const end = (state: CardState) => {
     if (hasReported.current || !OVER.includes(state.state)) return
     hasReported.current = true

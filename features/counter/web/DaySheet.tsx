@@ -76,7 +76,7 @@ function Day({ drawer }: { drawer: Sheet }) {
         </Button>
       </div>
       <DetailList
-        facts={[
+        details={[
           [t`Clerk`, drawer.clerk],
           [t`Status`, translated(drawerStates.labels[drawer.status])],
           [t`Opened`, shortInstant(drawer.openedAt)],

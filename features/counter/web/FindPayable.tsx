@@ -18,7 +18,7 @@ export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
   return (
     <FindToPay
       asked={useQueryParam('find') ?? ''}
-      least={MIN_LENGTH}
+      minLength={MIN_LENGTH}
       useFound={(search) => useAnswer(findPayables, { search })}
       button={{
         label: <Trans>Add</Trans>,

@@ -103,7 +103,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
       <Panel id="card-payment" title={<Trans>This payment</Trans>}>
         <CardWaits
           paymentId={waitsFor}
-          begun={card}
+          initial={card}
           readers={provided?.readers ?? []}
           onOver={(over) => {
             setCard(null)
@@ -203,7 +203,7 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
                   totalCents={totalCents}
                   payment={{ drawerId, pays: paysOf(lines), refusal: refuseAmounts(lines) }}
                   onStale={onStale}
-                  onBegun={(started) => {
+                  onStarted={(started) => {
                     setFinishedPayment(null)
                     setCard(started)
                   }}

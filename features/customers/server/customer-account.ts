@@ -20,10 +20,10 @@ import { customerAccount, sendPaymentLink } from '../contract.ts'
 /** Bills shown: about two years. */
 const MAX_VISIBLE = 24
 /** Each link goes to an address that a person typed. */
-const linksPerPerson = defineLimit('payment-link', { most: 60, after: 'pause' })
+const linksPerPerson = defineLimit('payment-link', { max: 60, after: 'pause' })
 
 interface PaymentLinkData {
-  town: Company
+  company: Company
   number: string
   owedCents: number
   url: string
@@ -34,12 +34,12 @@ const paymentLink = defineNotice<PaymentLinkData>({
   event: 'payment.account_link',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} was asked to send you a link to pay.`,
-  words: ({ town, number, owedCents, url }) => ({
-    subject: say`Pay your utility bill to ${town.name}`,
+  content: ({ company, number, owedCents, url }) => ({
+    subject: say`Pay your utility bill to ${company.name}`,
     paragraphs: [
       owedCents > 0
-        ? say`On account ${number} ${formatCents(owedCents)} is owed to ${town.name}.`
-        : say`This is about account ${number} with ${town.name}.`,
+        ? say`On account ${number} ${formatCents(owedCents)} is owed to ${company.name}.`
+        : say`This is about account ${number} with ${company.name}.`,
       { label: say`Pay now`, says: say`You can pay here: `, url },
       say`The link works for 30 days. Whoever has it can pay this account, and sees what is owed on it.`,
     ],
@@ -164,7 +164,7 @@ const sendPaymentLinkCall = implement(sendPaymentLink, async (call) => {
       at: company,
       to: body.email,
       notice: paymentLink,
-      facts: { town: company, number, owedCents, url },
+      data: { company, number, owedCents, url },
     })
     await call.audit(tx, { action: 'payment.link_sent', detail: { account: number, email: body.email } })
   })

@@ -78,7 +78,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
       </div>
       <DetailList
         className="mt-4 text-table"
-        facts={[
+        details={[
           [t`Name`, account.name],
           [t`Service Address`, account.address],
           [t`Phone`, formatPhone(account.phone) || '–'],

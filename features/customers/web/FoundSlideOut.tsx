@@ -42,7 +42,7 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
     <SlideOut title={name || email} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <Refusal className="mb-4">{refusal}</Refusal>
       <DetailList
-        facts={[
+        details={[
           [t`Company`, company],
           [t`Email`, <span className="wrap-anywhere">{email}</span>],
           ...(personId === null

@@ -39,7 +39,7 @@ function Everything({ property }: { property: Property }) {
     <>
       <DetailList
         className="text-table"
-        facts={[
+        details={[
           [t`Parcel`, number],
           [t`Owner`, owner || '–'],
           [t`Land use`, landUse || '–'],

@@ -12,7 +12,7 @@ import { Factors, type Passkey } from './store.ts'
 import { assertionOptions, verifiedAssertion } from './webauthn.ts'
 
 /** Each open sign-in page requests one challenge. An office behind one address opens many pages. */
-const perAddress = defineAddressLimit('passkey-challenge', { most: 300 })
+const perAddress = defineAddressLimit('passkey-challenge', { max: 300 })
 
 const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and password.'
 

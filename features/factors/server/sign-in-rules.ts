@@ -66,7 +66,7 @@ export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
     }
     const now = { requireSecondFactor: await isRequired(tx, company?.id ?? null) }
     const own = { requireSecondFactor: body.requireSecondFactor }
-    const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, mine: own, now })
+    const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, own, now })
     await noteChanges(edit, now, { requireSecondFactor })
     const auditEntry: AuditEntry = { action: 'sign_in_rules.saved', detail: { requireSecondFactor } }
     const row = { require_second_factor: requireSecondFactor }

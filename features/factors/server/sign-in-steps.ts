@@ -8,7 +8,7 @@ import { Factors } from './store.ts'
 import { plural, say } from '../../../shared/words.ts'
 
 /** Only failures count, as with passwords. */
-const codesPerAccount = defineLimit('second-factor', { most: 5 })
+const codesPerAccount = defineLimit('second-factor', { max: 5 })
 
 const TICKET_OVER = 'This took too long, or too many codes were wrong. Enter your password again.'
 

@@ -28,7 +28,7 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
   const today = dateIn(company.timeZone, context.clock.now())
   const answer = await call.reading(async (tx) => {
     const seeker = { company, today, isSignedIn: call.session?.kind === 'citizen' }
-    const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, most: MAX_MATCHES })
+    const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, max: MAX_MATCHES })
     const others = await searchOthers(context, tx, seeker, didYouMean ?? body.text)
     if (best.length === 0) return { found: [], others: others.map(otherView), didYouMean }
     const rows = await tx

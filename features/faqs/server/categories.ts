@@ -16,7 +16,7 @@ const categories = rowsByNumber('faq_category', () => notFound('This category wa
 defineUnique({
   index: 'faq_category_name_once',
   field: 'name',
-  sentence: 'There is a category of this name already.',
+  message: 'There is a category of this name already.',
 })
 
 export const categoriesCall = implement(faqCategories, async (call) => {
@@ -52,7 +52,7 @@ export const saveCategoryCall = implement(saveFaqCategory, (call) => {
     }
     const before = { name: (await categories.lock(tx, company, categoryId)).name }
     const edit = editBy(tx, call, `faq_category ${categoryId}`)
-    const after = await mergeEdit(edit, { basis, mine: { name }, now: before })
+    const after = await mergeEdit(edit, { basis, own: { name }, now: before })
     if (!same(before, after)) {
       await changeRow(tx, 'faq_category', company, categoryId, after)
       await noteChanges(edit, before, after)
@@ -107,7 +107,7 @@ export const orderCall = implement(orderFaqs, (call) => {
   return call.inCompany(async (tx) => {
     const now = await lockOrder(tx, company, categoryId)
     const edit = editBy(tx, call, categoryId === null ? 'faq_categories' : `faq_category_order ${categoryId}`)
-    const merged = await mergeEdit(edit, { basis, mine: { order }, now: { order: now } })
+    const merged = await mergeEdit(edit, { basis, own: { order }, now: { order: now } })
     // Removed ids are dropped, and new ones are appended.
     const existing = merged.order.filter((id) => now.includes(id))
     const after = [...new Set([...existing, ...now])]

@@ -8,7 +8,7 @@ import { visibleOn } from './search.ts'
 
 /** Limit per address: enough for the readers of one household, but not for ballot stuffing. */
 const helpedByAddress = defineLimit('faq-helped', {
-  most: 3,
+  max: 3,
   minutes: 24 * 60,
   after: 'pause',
   says: 'You told us already.',

@@ -5,7 +5,7 @@ import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { reportMissing } from '../contract.ts'
 
 /** Limits attempts to flood the staff's list. */
-const missingByAddress = defineAddressLimit('faq-missing', { most: 20, after: 'pause' })
+const missingByAddress = defineAddressLimit('faq-missing', { max: 20, after: 'pause' })
 
 const LEFT_OUT = '…'
 /** Removes email addresses and long numbers. They are personal data and do not help the author of an answer. */

@@ -39,7 +39,7 @@ export async function searchOthers(
   const synonyms = await tx.selectFrom('faq_synonym').select('terms').where('company_id', '=', company.id).execute()
   const index = await cachedIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
     questions: all.map(({ title, says, askedAs = [] }, id) => ({
-      ...{ id, question: title, askedAs, answer: says, from: null, until: null },
+      ...{ id, question: title, otherWordings: askedAs, answer: says, from: null, until: null },
     })),
     synonyms: synonyms.map(({ terms }) => terms),
   }))

@@ -6,7 +6,7 @@ export interface Question {
   id: number
   question: string
   /** Other wordings of the question. */
-  askedAs: readonly string[]
+  otherWordings: readonly string[]
   answer: string
   from: string | null
   until: string | null
@@ -85,8 +85,8 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     }
     return terms
   }
-  const texts = questions.map(({ question, askedAs, answer }, doc) => ({
-    lines: [question, ...askedAs].map((line) => read(line, doc, 1)),
+  const texts = questions.map(({ question, otherWordings, answer }, doc) => ({
+    lines: [question, ...otherWordings].map((line) => read(line, doc, 1)),
     answer: read(answer, doc, WEIGHTS.answer),
   }))
   const synonymsOf = new Map<string, Set<string>>()

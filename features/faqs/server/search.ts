@@ -27,12 +27,12 @@ export const visibleOn = (company: CompanyId, today: string) => sql`
 export async function searchFaqs(
   tx: Tx,
   company: CompanyId,
-  { text, today, most }: { text: string; today: string; most: number },
+  { text, today, max }: { text: string; today: string; max: number },
 ): Promise<SearchAnswer> {
   const index = await cachedIndex(`questions ${company}`, await versionOf(tx, company), () =>
     readQuestions(tx, company),
   )
-  return index.search(text, today, most)
+  return index.search(text, today, max)
 }
 
 /**
@@ -63,7 +63,7 @@ async function readQuestions(tx: Tx, company: CompanyId) {
     questions: questions.map((row) => ({
       id: row.id,
       question: row.question,
-      askedAs: row.other_wordings.split('\n').filter((line) => line !== ''),
+      otherWordings: row.other_wordings.split('\n').filter((line) => line !== ''),
       answer: row.answer_text,
       from: row.shown_from,
       until: row.shown_until,

@@ -144,7 +144,7 @@ export const saveFaqCall = implement(saveFaq, (call) => {
     const row = await questions.lock(tx, company, faqId)
     const before = formOf(row)
     const edit = editBy(tx, call, `faq ${faqId}`)
-    const after = await mergeEdit<FaqForm>(edit, { basis, mine: own, now: { ...before }, wordsOf: sideTextOf })
+    const after = await mergeEdit<FaqForm>(edit, { basis, own, now: { ...before }, wordsOf: sideTextOf })
     // Each edit may be valid while their combination is not.
     const judged = faqForm.safeParse(after)
     if (!judged.success) {

@@ -25,7 +25,7 @@ export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
     await sql`SELECT pg_advisory_xact_lock(${company}, hashtext('faq_synonym'))`.execute(tx)
     const before = { groups: await groupsOf(tx, company) }
     const edit = editBy(tx, call, 'faq_synonyms')
-    const after = await mergeEdit(edit, { basis, mine: own, now: before })
+    const after = await mergeEdit(edit, { basis, own, now: before })
     if (!same(before, after)) {
       await tx.deleteFrom('faq_synonym').where('company_id', '=', company).execute()
       if (after.groups.length > 0)

@@ -23,7 +23,7 @@ export default function FaqsScreen() {
       <PageHead title={<Trans>Frequently Asked Questions</Trans>}>
         <Trans>Ask in your own words, or look through the questions below.</Trans>
       </PageHead>
-      <SearchForm label={t`Your question`} asked={search} onSearch={lookFor} className="mb-8 max-w-form" />
+      <SearchForm label={t`Your question`} query={search} onSearch={lookFor} className="mb-8 max-w-form" />
       {search === '' ? (
         <All />
       ) : (

@@ -25,13 +25,13 @@ export function Found({ search, onSearch }: Props) {
   const answer = useAnswer(searchFaqs, { text: search })
   return (
     <Answered answer={answer} loading={<Trans>Looking for an answer</Trans>} rows={5}>
-      {(loaded) => <SearchResults key={search} search={search} known={loaded} onSearch={onSearch} />}
+      {(loaded) => <SearchResults key={search} search={search} results={loaded} onSearch={onSearch} />}
     </Answered>
   )
 }
 
-function SearchResults({ search, known, onSearch }: Props & { known: ResponseOf<typeof searchFaqs> }) {
-  const { found, others, didYouMean } = known
+function SearchResults({ search, results, onSearch }: Props & { results: ResponseOf<typeof searchFaqs> }) {
+  const { found, others, didYouMean } = results
   const count = found.length + others.length
   return (
     <>
@@ -124,7 +124,7 @@ function NoneFits({ search }: { search: string }) {
           <Trans>None of these is what I look for</Trans>
         </Button>
       )}
-      <StatusMessage words={notice} />
+      <StatusMessage message={notice} />
       {isReported && <AskCompany />}
     </div>
   )

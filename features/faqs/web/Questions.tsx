@@ -80,7 +80,7 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
           </Button>
         </>
       )}
-      <StatusMessage words={notice} />
+      <StatusMessage message={notice} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ interface Props {
 /** An answer for residents, limited to the content that the schema allows. */
 export const RichAnswer = ({ of, lexemes }: Props) => {
   const line = (content: readonly SynonymGroup[] = []) =>
-    content.map((part, at) => <Piece key={at} words={part} lexemes={lexemes} />)
+    content.map((part, at) => <Piece key={at} synonyms={part} lexemes={lexemes} />)
   return of.content.map((block, at) => {
     if (block.type === 'paragraph') return <p key={at}>{line(block.content)}</p>
     if (block.type === 'heading') return <h3 key={at}>{line(block.content)}</h3>
@@ -32,10 +32,10 @@ export const RichAnswer = ({ of, lexemes }: Props) => {
 }
 
 function Piece({
-  words: { text, marks = [] },
+  synonyms: { text, marks = [] },
   lexemes,
 }: {
-  words: SynonymGroup
+  synonyms: SynonymGroup
   lexemes: readonly string[]
 }): ReactNode {
   let piece: ReactNode = <Marked text={text} lexemes={lexemes} />

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** Message after an action. Its button may be gone, so the focus moves here. */
-export function StatusMessage({ words }: { words: string }) {
+export function StatusMessage({ message }: { message: string }) {
   const messageRef = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
-    if (words !== '') messageRef.current?.focus()
-  }, [words])
+    if (message !== '') messageRef.current?.focus()
+  }, [message])
   return (
     <p ref={messageRef} role="status" tabIndex={-1} className="outline-none">
-      {words}
+      {message}
     </p>
   )
 }

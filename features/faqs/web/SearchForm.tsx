@@ -8,7 +8,7 @@ import { Suggestions } from './Suggestions.tsx'
 interface Props {
   label: ReactNode
   /** Text of the current search. */
-  asked: string
+  query: string
   /** True if the field gets the focus when it opens. */
   focused?: boolean
   onSearch: (text: string) => void
@@ -16,13 +16,13 @@ interface Props {
 }
 
 /** Search field with suggestions during typing. The results appear after the form is submitted. */
-export function SearchForm({ label, asked, focused = false, onSearch, className = '' }: Props) {
-  const [text, setText] = useState(asked)
-  const [appliedText, setAppliedText] = useState(asked)
+export function SearchForm({ label, query, focused = false, onSearch, className = '' }: Props) {
+  const [text, setText] = useState(query)
+  const [appliedText, setAppliedText] = useState(query)
   // A correction or the browser's back button changes the text. The field keeps the focus.
-  if (appliedText !== asked) {
-    setAppliedText(asked)
-    setText(asked)
+  if (appliedText !== query) {
+    setAppliedText(query)
+    setText(query)
   }
   const fieldRef = useRef<HTMLDivElement>(null)
   useEffect(() => {

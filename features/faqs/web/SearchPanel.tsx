@@ -10,7 +10,7 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
   return (
     <SlideOut title={<Trans>Search</Trans>} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      <SearchForm label={t`What are you looking for?`} asked={search} focused onSearch={setSearch} className="mb-6" />
+      <SearchForm label={t`What are you looking for?`} query={search} focused onSearch={setSearch} className="mb-6" />
       {search === '' ? (
         <p className="text-muted">
           <Trans>Ask in your own words: you find answers, services, payments and forms.</Trans>

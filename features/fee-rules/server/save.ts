@@ -20,7 +20,7 @@ const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not fou
 defineUnique({
   index: 'fee_rule_once_a_day',
   field: 'validFrom',
-  sentence: 'There is a rule for the same from this day already. Choose another day, or change that rule.',
+  message: 'There is a rule for the same from this day already. Choose another day, or change that rule.',
 })
 
 type Row = Selectable<Schema['fee_rule']>
@@ -117,7 +117,7 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
     refuseInForce(row, today)
     const before = formOf(row)
     const edit = editBy(tx, call, `fee_rule ${ruleId}`)
-    const after = await mergeEdit<FeeRuleForm>(edit, { basis, mine: own, now: { ...before } })
+    const after = await mergeEdit<FeeRuleForm>(edit, { basis, own, now: { ...before } })
     if (!same(before, after)) {
       const rule = ruleOf(after)
       await validate(tx, rule, today)

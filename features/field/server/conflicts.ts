@@ -46,7 +46,7 @@ export const conflictStateStore = defineStateStore({
       held,
       to,
       at,
-      facts,
+      patch,
     }: Transition<Status, string, HeldConflict, { by: string; edit_conflicts: Conflict['edit_conflicts'] }>,
   ) =>
     tx
@@ -54,8 +54,8 @@ export const conflictStateStore = defineStateStore({
       .set({
         status: to,
         settled_at: at,
-        settled_by: facts?.by ?? '',
-        edit_conflicts: JSON.stringify(facts?.edit_conflicts ?? []),
+        settled_by: patch?.by ?? '',
+        edit_conflicts: JSON.stringify(patch?.edit_conflicts ?? []),
       })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
@@ -101,7 +101,7 @@ const storeCall = implement(saveConflict, (call) => {
     await recordCreation(tx, conflictStateStore, {
       place: company.id,
       id: made.id,
-      event: 'keep',
+      event: 'record',
       who: actorOf(call),
       detail,
     })

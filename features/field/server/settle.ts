@@ -24,7 +24,7 @@ export const settleCall = implement(resolveConflict, (call) => {
     const { conflict: storedConflict } = locked
     const collisions = chosenOf(storedConflict, call.body)
     const body = call.body.choice === 'theirs' ? null : bodyOf(storedConflict, collisions)
-    const event = body === null ? 'keep_theirs' : eventOf(collisions)
+    const event = body === null ? 'reject' : eventOf(collisions)
     const patch = { by: callerName(call), edit_conflicts: collisions }
     await transition(tx, conflictStateStore, {
       place: companyId,
@@ -60,7 +60,7 @@ function chosenOf(
 }
 
 const eventOf = (collisions: readonly DecidedCollision[]) =>
-  collisions.every(({ chosen }) => chosen === 'mine') ? ('take_mine' as const) : ('take_both' as const)
+  collisions.every(({ chosen }) => chosen === 'mine') ? ('apply' as const) : ('apply_both' as const)
 
 /** @throws the errors of the call: 409 with both values if a field has changed again */
 async function makeAgain(tx: Tx, call: Call, storedConflict: Conflict, body: Values): Promise<void> {

@@ -159,8 +159,8 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
                 by={collision.by || t`There now`}
                 at={collision.at}
                 whose={t`In the field`}
-                theirs={<SideValue value={collision.theirs} given={collision.words?.theirs} />}
-                mine={<SideValue value={collision.mine} given={collision.words?.mine} />}
+                others={<SideValue value={collision.theirs} given={collision.words?.theirs} />}
+                own={<SideValue value={collision.mine} given={collision.words?.mine} />}
                 both={bothOf(collision) !== undefined && t`One below the other.`}
                 value={sides[collision.field]}
                 unchosen={unchosen}

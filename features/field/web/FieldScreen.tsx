@@ -103,14 +103,14 @@ function Field() {
       ) : record && part ? (
         <One key={`${tab} ${record.id}`} title={part.nameOf(record)} onBack={() => setQuery({ id: null })}>
           <part.Details
-            thing={record}
+            record={record}
             today={day.today}
             act={field.actFor(tab, record)}
             waiting={actions.filter((action) => action.part === tab && action.subjectId === record.id)}
           />
         </One>
       ) : (
-        <RecordList key={tab} kind={tab} parts={parts} things={records} actions={actions} />
+        <RecordList key={tab} kind={tab} parts={parts} records={records} actions={actions} />
       )}
     </div>
   )
@@ -150,21 +150,21 @@ function SyncStatus({ online, busy, day, actions, onSend }: SyncStatusProps) {
 interface RecordListProps {
   kind: string
   parts: Parts
-  things: readonly FieldRecord[]
+  records: readonly FieldRecord[]
   actions: readonly Action[]
 }
 
-function RecordList({ kind, parts, things, actions }: RecordListProps) {
+function RecordList({ kind, parts, records, actions }: RecordListProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const part = parts.get(kind)
   if (!part) return null
   const searchWords = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = things.filter((record) =>
-    searchWords.every((word) => part.wordsOf(record).toLowerCase().includes(word)),
+  const found = records.filter((record) =>
+    searchWords.every((word) => part.searchTextOf(record).toLowerCase().includes(word)),
   )
   const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
-  if (things.length === 0)
+  if (records.length === 0)
     return (
       <EmptyState title={<Trans>Nothing is to be done here</Trans>}>
         <Trans>What is given to you or to your department stands here.</Trans>
@@ -188,7 +188,7 @@ function RecordList({ kind, parts, things, actions }: RecordListProps) {
               className="flex min-h-14 w-full flex-col gap-1 rounded-sm border border-line bg-surface p-3 text-start hover:bg-tint"
               set={{ tab: kind, id: String(record.id) }}
             >
-              <part.Line thing={record} />
+              <part.Line record={record} />
               {waiting.has(record.id) && (
                 <StatusBadge kind="waiting">
                   <Trans>Waiting</Trans>

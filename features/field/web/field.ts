@@ -39,7 +39,7 @@ async function transferRefused(action: Action, { refusal, collisions }: RefusedA
 /** Downloads the crew's work to this device. */
 async function takeAlong(): Promise<void> {
   const { takenAt, today, things } = await call(returnFieldDay)
-  await storeDay({ takenAt, today, things: things as Day['things'] })
+  await storeDay({ takenAt, today, records: things as Day['records'] })
   rememberWho()
 }
 
@@ -141,7 +141,7 @@ export function useField(onConflicts: (count: number) => void) {
 export function visibleRecords(parts: Parts, day: Day, actions: readonly Action[], kind: string): FieldRecord[] {
   const me = currentSession()?.profileName ?? ''
   const part = parts.get(kind)
-  return (day.things[kind] ?? []).map((record) =>
+  return (day.records[kind] ?? []).map((record) =>
     actions
       .filter((action) => action.part === kind && action.subjectId === record.id && !action.photo)
       .reduce<FieldRecord>((now, action) => part?.after(now, action, me) as FieldRecord, record),

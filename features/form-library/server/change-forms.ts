@@ -93,7 +93,7 @@ export const saveFormCall = implement(saveForm, async (call) => {
     const { title, description, category } = await holdForm(tx, templateId)
     const before = { title, description, category }
     const edit: Edit = { tx, clock, actor: call, company: PLATFORM, subject: `form ${templateId}` }
-    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own: mine, before })
     if (isChanged) {
       await touch(tx, call, templateId, after)
       await audited(tx, call, 'form.changed', templateId, { before, after })

@@ -54,7 +54,7 @@ function Details({ details: { form, createdAt, createdBy, versions } }: { detail
     <>
       {form.description && <p className="mb-5 whitespace-pre-line">{form.description}</p>}
       <DetailList
-        facts={[
+        details={[
           [t`Category`, form.category],
           [t`Status`, <StateBadge key="status" of={formStates} state={form.status} />],
           [t`Companies`, form.towns.toLocaleString('en-US')],

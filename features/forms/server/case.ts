@@ -30,7 +30,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   open: OPEN,
   subject: 'form_submission',
   audit: caseActions('submission'),
-  words: {
+  texts: {
     notFound: 'This submission was not found.',
     mayNotRead: 'may not read forms',
     linkOver: 'This link is not known, or it is too old. Sign in to see what you sent.',
@@ -46,9 +46,9 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   noReply: ({ id, status }) => (status === 10 ? say`${numberOf(id)} was not sent yet.` : null),
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
-  replyLetter: ({ id }, text) => replyEmail(id, text),
+  replyEmail: ({ id }, text) => replyEmail(id, text),
   signature,
-  linkWords: linkText,
+  linkText,
   conversationPath: (secret) => `/forms-documents/submission/${secret}`,
   staffPath: (_company, id) => `/municipality/reports/forms-and-docs?submission=${id}`,
 })
@@ -116,7 +116,7 @@ const withFee = (email: Letter, paidCents: number): Letter =>
 
 /** Returns the email for the sender about a step. Null for steps that the sender takes. */
 function emailOf(event: SubmissionEvent, row: Submission, reason: string): Letter | null {
-  if (event === 'ask') return moreInfoEmail(row, reason)
+  if (event === 'request_info') return moreInfoEmail(row, reason)
   if (event === 'approve') return approvedEmail(row)
   if (event === 'reject') return rejectedEmail(row, reason)
   if (event === 'revoke') return revokedEmail(row, reason)

@@ -98,7 +98,7 @@ export const saveFormTypeCall = implement(saveFormType, async (call) => {
   return call.inCompany(async (tx) => {
     const before = formOf(await readType(tx, company, typeId, true))
     const edit = editBy(tx, call, `form_type ${typeId}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, mine: own, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own, before })
     refuseMistakes(mistakesOf(after))
     await refuseStrangers(tx, company, after)
     if (isChanged) {

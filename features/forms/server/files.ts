@@ -7,9 +7,9 @@ import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { answerFiles, attachAnswerFile, downloadAnswerFile } from '../contract.ts'
 
 /** One address may be a library or the shared provider of many residents. */
-const perAddress = defineAddressLimit('form-file', { most: 60 })
+const perAddress = defineAddressLimit('form-file', { max: 60 })
 /** Files without answers are stored for a while. This limit keeps one address from filling the storage. */
-const perDay = defineAddressLimit('form-file-day', { most: 200, minutes: 1440, after: 'pause' })
+const perDay = defineAddressLimit('form-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
 export const files = answerFilesFor(answerFiles, 'form_unsent', { keepDays: 90 })
 

@@ -87,7 +87,7 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, input
     place: company.id,
     id: input.id,
     number: numberOf(input.id),
-    event: 'begin',
+    event: 'start',
     who: actorOf(call),
     detail: { form: type.title },
     ...(input.person_id !== null && { person: input.person_id }),

@@ -16,6 +16,11 @@ import { latestDefinitions } from '../../../server/fields/sets.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { priceRange } from '../../../shared/fields/prices.ts'
 
+function feeRangeOf(definition: Definition) {
+  const { minCents, maxCents } = priceRange(definition)
+  return { leastCents: minCents, mostCents: maxCents }
+}
+
 const offeredOf = (
   { slug, title, category, description, feeKind, feeCents, closesOn, issues }: FormType,
   definition?: Definition,
@@ -25,7 +30,7 @@ const offeredOf = (
   category,
   description,
   feeCents: feeKind === 'none' ? null : feeKind === 'fixed' ? feeCents : 0,
-  feeRange: feeKind === 'computed' && definition ? priceRange(definition) : null,
+  feeRange: feeKind === 'computed' && definition ? feeRangeOf(definition) : null,
   closesOn,
   issues,
 })

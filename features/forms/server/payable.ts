@@ -85,11 +85,11 @@ export const formPayable: Payable = {
       payerName: name,
       reference,
       title,
-      facts: all,
+      details: all,
       items,
       shown: {
         title,
-        facts: all.slice(0, 1),
+        details: all.slice(0, 1),
         dueDate: null,
         nothingYet: null,
         closed: status === 0 ? null : closedMessage(title),
@@ -98,7 +98,7 @@ export const formPayable: Payable = {
   },
 
   /** Lists the person's submissions with an unpaid fee. */
-  async theirs(tx, company, person) {
+  async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM form_submission WHERE company_id = ${company} AND person_id = ${person} AND status = 0
       ORDER BY id DESC LIMIT 20`.execute(tx)

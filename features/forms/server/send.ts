@@ -24,7 +24,7 @@ import { enterSubmission } from './enter.ts'
 import { askSigner } from './sign.ts'
 import { type FormType, readType, refuseClosed } from './types.ts'
 
-const perPerson = defineLimit('form-sent', { most: 30 })
+const perPerson = defineLimit('form-sent', { max: 30 })
 const MAX_DETAILS = 6
 const MAX_DETAIL_LENGTH = 120
 const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'

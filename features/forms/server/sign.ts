@@ -26,7 +26,7 @@ const toSigner = defineNotice<SignerNoticeData>({
   event: 'form.to_sign',
   required: true,
   why: ({ name }) => say`You get this mail because somebody named you as the second person of a form to ${name}.`,
-  words: ({ title, link }) => ({
+  content: ({ title, link }) => ({
     subject: say`Please sign “${title}”`,
     paragraphs: [
       say`Somebody filled in the form “${title}” and named you as the second person who signs it. By the link below you read it and sign it. Without your signature it is not sent.`,
@@ -42,7 +42,7 @@ export async function askSigner(tx: Tx, call: Call, { id, name, title, signer_em
   const secret = newSecret()
   await changeRow(tx, 'form_submission', company.id, id, { signer_token_hash: hashSecret(secret) })
   const link = placeOf(context, company).url(`/forms-documents/sign/${secret}`)
-  await notify(tx, context, { at: company, to: signer_email, notice: toSigner, facts: { from: name, title, link } })
+  await notify(tx, context, { at: company, to: signer_email, notice: toSigner, data: { from: name, title, link } })
 }
 
 async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false): Promise<Submission> {

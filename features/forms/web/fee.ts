@@ -1,11 +1,17 @@
-import { type PriceRange, rangeText } from '../../../shared/fields/prices.ts'
+import { rangeText } from '../../../shared/fields/prices.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 
+/** Fee range, as calls return it. */
+interface FeeRange {
+  leastCents: number
+  mostCents: number | null
+}
+
 /** Returns the fee of a form in words, as far as it is known before the answers. */
-export const feeText = (feeCents: number | null, range: PriceRange | null): string =>
+export const feeText = (feeCents: number | null, range: FeeRange | null): string =>
   feeCents === null
     ? say`Free`
     : feeCents === 0
-      ? (range && rangeText(range)) || say`By your answers`
+      ? (range && rangeText({ minCents: range.leastCents, maxCents: range.mostCents })) || say`By your answers`
       : formatCents(feeCents)

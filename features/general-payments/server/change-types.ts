@@ -94,7 +94,7 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
     const type = await readType(tx, company, typeId, true)
     const before = formOf(type)
     const edit = editBy(tx, call, `payment_type ${typeId}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, mine: input, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own: input, before })
     refuseMistakes(mistakesOf(after))
     await refuseOtherKind(tx, company, type, after)
     if (isChanged) {

@@ -10,9 +10,9 @@ import type { Definition } from '../../../shared/fields/definition.ts'
 import { attachChargeFile, chargeFiles, downloadChargeFile } from '../contract.ts'
 
 /** One address may be a library or the shared provider of many residents. */
-const perAddress = defineAddressLimit('charge-file', { most: 60 })
+const perAddress = defineAddressLimit('charge-file', { max: 60 })
 /** Unpaid files are stored for a day. This limit keeps one address from filling the storage. */
-const perDay = defineAddressLimit('charge-file-day', { most: 200, minutes: 1440, after: 'pause' })
+const perDay = defineAddressLimit('charge-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
 /** Unpaid charges are deleted after 90 days, and their files one day later. */
 const UNPAID_DAYS = 91

@@ -28,7 +28,7 @@ const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} has something for you to pay.`,
-  words: ({ title, number, owedCents, dueDate, url }, at) => ({
+  content: ({ title, number, owedCents, dueDate, url }, at) => ({
     subject: say`${title}: ${formatCents(owedCents)} to pay to ${at.name}`,
     paragraphs: [
       say`${at.name} asks you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
@@ -91,7 +91,7 @@ async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Prom
   const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
   if (email !== '') {
     const noticeData = { title, number, owedCents, dueDate, url }
-    await notify(tx, context, { at: company, to: email, notice: linkNotice, facts: noticeData })
+    await notify(tx, context, { at: company, to: email, notice: linkNotice, data: noticeData })
   }
   await call.audit(tx, {
     action: 'general.link_made',

@@ -11,18 +11,17 @@ import { prefilled } from '../../../shared/fields/prefill.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
 import { startGeneralPayment, findOpenItem, type OfferedType, payableType, payableTypes } from '../contract.ts'
-import { keyOf, PAYER, wholeForm } from '../rules.ts'
+import { keyOf, PAYER, rangeOf, wholeForm } from '../rules.ts'
 import { signerOf } from '../../../server/fields/accept-answers.ts'
 import { addCharge } from './charges.ts'
 import { generalPayable } from './payable.ts'
 import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
-import { priceRange } from '../../../shared/fields/prices.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 
 /** Limits people who start payments repeatedly and thereby hold a company's numbers. */
-const startedByAddress = defineAddressLimit('general-begun', { most: 20, after: 'pause' })
+const startedByAddress = defineAddressLimit('general-begun', { max: 20, after: 'pause' })
 
 const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'citizen'
 
@@ -35,7 +34,7 @@ const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }, defin
   description: type.description,
   amountKind: type.amountKind,
   amountCents: type.amountCents,
-  range: type.amountKind === 'computed' && definition ? priceRange(definition) : null,
+  range: type.amountKind === 'computed' && definition ? rangeOf(definition) : null,
   dueDate: type.dueDate,
   closesOn: type.closesOn,
   soldOut: type.numberLabel !== '' && !isLeft,

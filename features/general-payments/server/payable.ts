@@ -14,12 +14,20 @@ import {
 } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
-import { type AmountKind, categories, type Category, chargeNumber, keyOf, priceText, type Proof } from '../rules.ts'
+import {
+  type AmountKind,
+  categories,
+  type Category,
+  chargeNumber,
+  keyOf,
+  priceText,
+  type Proof,
+  rangeOf,
+} from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
 import { storeFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
-import { priceRange } from '../../../shared/fields/prices.ts'
 
 const KIND = 'general'
 const settlements = settlementsIn('general_settlement', 'charge_id')
@@ -152,11 +160,11 @@ export const generalPayable: Payable<TypeProof> = {
       payerName: payer_name,
       reference,
       title,
-      facts: details,
+      details,
       items: charge.items,
       shown: {
         title,
-        facts: item_number === null ? details : [...details.slice(0, 1), ...owner],
+        details: item_number === null ? details : [...details.slice(0, 1), ...owner],
         dueDate: due_date,
         nothingYet: null,
         closed: charge.status === 'open' ? null : say`“${title}” is closed. It cannot be paid any more.`,
@@ -185,12 +193,12 @@ export const generalPayable: Payable<TypeProof> = {
       return {
         path: `/pay/${slug}`,
         title,
-        note: priceText({ amountKind, amountCents, range: definition ? priceRange(definition) : null }),
+        note: priceText({ amountKind, amountCents, range: definition ? rangeOf(definition) : null }),
       }
     })
   },
   /** Lists the person's unpaid charges, and those that staff sent to their confirmed email. */
-  async theirs(tx, company, person) {
+  async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT c.id FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
       WHERE c.company_id = ${company} AND c.person_id = ${person} AND c.status IN ('open', 'part') AND t.status = 'open'

@@ -51,7 +51,7 @@ function ChargeContent({ charge }: { charge: Charge }) {
   return (
     <div className="flex flex-col gap-6">
       <DetailList
-        facts={[
+        details={[
           [t`Status`, translated(chargeStatuses[status])],
           [t`Payer`, payer],
           ...(email ? [[t`Email`, email] as const] : []),

@@ -24,7 +24,7 @@ export default function PayBillsScreen() {
           <>
             <Ways ways={ways} />
             <Catalog
-              things={types}
+              items={types}
               categories={categories}
               empty={{
                 icon: ReceiptText,
@@ -71,7 +71,7 @@ function OfferedTypeItem({ type }: { type: OfferedType }) {
   return (
     <OfferedCard
       to={cart === null ? `/pay/${slug}` : `/pay/${slug}?cart=${cart}`}
-      thing={type}
+      item={type}
       categories={categories}
       price={priceText(type)}
     >

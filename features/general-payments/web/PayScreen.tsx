@@ -131,7 +131,7 @@ function PayContent({ type }: { type: Type }) {
           <Trans>What you pay</Trans>
         </h2>
         <DetailList
-          facts={[
+          details={[
             [t`Amount`, <strong key="amount">{charged === null ? priceText(type) : formatCents(charged)}</strong>],
             ...(type.dueDate ? ([[t`Due`, formatDate(type.dueDate)]] as const) : []),
             ...(type.closesOn ? ([[t`Open until`, formatDate(type.closesOn)]] as const) : []),

@@ -110,7 +110,7 @@ function TypeContent({ type }: { type: Type }) {
     <div className="flex flex-col gap-6">
       {form.description && <p className="whitespace-pre-line">{form.description}</p>}
       <DetailList
-        facts={[
+        details={[
           [t`Status`, <StateBadge key="status" of={paymentTypeStates} state={status} />],
           [t`Category`, translated(categories[form.category])],
           [t`Amount`, amounts[form.amountKind]],

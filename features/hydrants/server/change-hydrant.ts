@@ -32,7 +32,7 @@ async function rowOf(tx: Tx, { context, company }: Call, form: HydrantForm) {
   }
 }
 
-defineUnique({ index: 'hydrant_number_once', field: 'number', sentence: 'There is a hydrant of this number already.' })
+defineUnique({ index: 'hydrant_number_once', field: 'number', message: 'There is a hydrant of this number already.' })
 
 const addCall = implement(addHydrant, (call) => {
   const { companyId: _named, ...form } = call.body
@@ -58,7 +58,7 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
     const before = formOf(hydrant)
     const subject = `hydrant ${hydrant.id}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<HydrantForm>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<HydrantForm>(edit, { basis, own: mine, before })
     if (isChanged) {
       await tx
         .updateTable('hydrant')
@@ -98,7 +98,7 @@ export const transitionHydrantCall = implement(transitionHydrant, (call) => {
         at: company,
         to,
         notice: serviceNotice,
-        facts: { id, number, place: location, reason, event: body.event },
+        data: { id, number, place: location, reason, event: body.event },
       })
     const fullMessage =
       fireEmails.length > 0

@@ -23,7 +23,7 @@ export const serviceNotice = defineNotice<ServiceNoticeData>({
   event: 'hydrant.service',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} has this address for its fire department.`,
-  words: ({ id, number, place, reason, event }, at) => ({
+  content: ({ id, number, place, reason, event }, at) => ({
     subject: subjects[event](number),
     paragraphs: [
       place ? say`${subjects[event](number)}. It stands at this place: ${place}` : say`${subjects[event](number)}.`,

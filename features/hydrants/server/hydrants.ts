@@ -39,11 +39,11 @@ export const hydrantStateStore = defineStateStore({
   },
   write: (
     tx,
-    { place, held, to, at, reason, facts }: Transition<Hydrant['service'], string, HeldHydrant, HydrantPatch>,
+    { place, held, to, at, reason, patch }: Transition<Hydrant['service'], string, HeldHydrant, HydrantPatch>,
   ) =>
     tx
       .updateTable('hydrant')
-      .set({ service: to, service_since: at, service_reason: reason, ...facts })
+      .set({ service: to, service_since: at, service_reason: reason, ...patch })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
       .execute(),

@@ -12,7 +12,7 @@ import { locationFromRow } from '../../../server/places/stored-location.ts'
 const subject = defineInspectionSubject({
   kind: HYDRANT,
   label: 'Hydrant',
-  things: async (tx, company) => {
+  list: async (tx, company) => {
     const rows = await tx
       .selectFrom('hydrant')
       .select(['id', 'number', 'location'])

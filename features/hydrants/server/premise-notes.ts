@@ -84,7 +84,7 @@ const saveCall = implement(savePremiseNote, (call) => {
     const before = formOf(note, context.secrets)
     const subject = `premise_note ${note.id}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<NoteForm>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<NoteForm>(edit, { basis, own: mine, before })
     if (isChanged) {
       await tx
         .updateTable('premise_note')

@@ -62,7 +62,7 @@ export function hydrantReport(company: Company, hydrants: readonly HydrantPdfDat
 }
 
 function one(pdf: Paper, hydrant: HydrantPdfData): void {
-  pdf.facts([
+  pdf.details([
     [say`Place`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
     [say`Size and main`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
@@ -75,7 +75,7 @@ function one(pdf: Paper, hydrant: HydrantPdfData): void {
   ])
   for (const test of hydrant.tests) {
     pdf.rule()
-    pdf.facts([
+    pdf.details([
       [say`Flow test`, say`${formatDate(test.testedOn)}, ${test.testedBy}`],
       ...(test.flowedAt ? [[say`Flowed at`, test.flowedAt]] : []),
       [say`Pressures`, say`static ${test.staticPsi} psi, residual ${test.residualPsi} psi`],
@@ -99,7 +99,7 @@ const outletText = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): stri
 
 function all(pdf: Paper, hydrants: readonly HydrantPdfData[], today: string): void {
   const count = (matches: (hydrant: HydrantPdfData) => boolean): string => String(hydrants.filter(matches).length)
-  pdf.facts([
+  pdf.details([
     [say`On`, formatDate(today)],
     [say`In use`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],
     [say`Out of service`, count(({ service }) => service === 'out_of_service')],

@@ -12,7 +12,7 @@ import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
 
 /** A report of all hydrants of a company renders in a second or two. */
 const MAX_PRINTED = 3000
-const documentsPerPerson = defineLimit('hydrant-papers', { most: 60, after: 'pause' })
+const documentsPerPerson = defineLimit('hydrant-papers', { max: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
 
 const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPdfData[]> =>

@@ -27,7 +27,7 @@ const saveCall = implement(saveHydrantSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'hydrant_settings')
-    const { after, isChanged } = await applyEdit<HydrantSettings>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<HydrantSettings>(edit, { basis, own: mine, before })
     if (isChanged) {
       const row = {
         fire_emails: after.fireEmails,

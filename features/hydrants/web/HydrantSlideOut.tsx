@@ -137,7 +137,7 @@ function Written({ hydrant }: { hydrant: HydrantDetails }) {
       [t`Next flow test`, day(hydrant.nextTestOn)],
     )
   if (form.notes) details.push([t`Notes`, form.notes])
-  return <DetailList className="text-table" facts={details} />
+  return <DetailList className="text-table" details={details} />
 }
 
 /** Service status of a hydrant. Each change notifies the fire department. */

@@ -57,7 +57,7 @@ function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<st
   return hydrant
 }
 
-const Line = ({ thing: { form, status, service } }: { thing: Hydrant }) => (
+const Line = ({ record: { form, status, service } }: { record: Hydrant }) => (
   <>
     <span className="flex flex-wrap items-center gap-2">
       <strong>{form.number}</strong>
@@ -72,7 +72,7 @@ const Line = ({ thing: { form, status, service } }: { thing: Hydrant }) => (
 )
 
 /** Hydrant with the few actions that crews do on site. */
-function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
+function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'facts' | 'out' | 'test' | null>(null)
   const { id, form, service } = hydrant
@@ -84,7 +84,7 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
         <InspectionBadge status={hydrant.status} />
       </div>
       <DetailList
-        facts={[
+        details={[
           [<Trans>Place</Trans>, form.place.text || <Trans>Not known</Trans>],
           [
             <Trans>Make and model</Trans>,
@@ -196,7 +196,7 @@ export const part: FieldPart<Hydrant> = {
     nextInspectionOn: 'Next inspection',
   },
   nameOf: ({ form }) => say`Hydrant ${form.number}`,
-  wordsOf: ({ form }) => `${form.number} ${form.place.text} ${form.make}`,
+  searchTextOf: ({ form }) => `${form.number} ${form.place.text} ${form.make}`,
   after,
   Line,
   Details,

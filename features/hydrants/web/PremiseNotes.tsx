@@ -159,7 +159,7 @@ function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: Not
       )}
       <DetailList
         className="text-table"
-        facts={[
+        details={[
           [t`Place`, form.place.text],
           ...(form.agreedBy
             ? [[t`Agreed`, `${form.agreedBy}, ${formatShortDate(form.agreedOn)}, ${form.agreedHow}`] as const]

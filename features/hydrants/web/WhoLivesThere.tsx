@@ -66,6 +66,6 @@ const Shared = ({ one: { number, kind, name, place, facts } }: { one: PremisesFo
     <p className="wrap-anywhere mb-2 text-muted text-sm">
       <Text>{kind}</Text> · <Text>{place}</Text>
     </p>
-    <DetailList facts={facts.map(({ label, value }) => [label, value] as const)} />
+    <DetailList details={facts.map(({ label, value }) => [label, value] as const)} />
   </li>
 )

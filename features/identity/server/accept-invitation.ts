@@ -20,7 +20,7 @@ export const acceptCompanyInvitationCall = implement(acceptTownInvitation, (call
 )
 
 /** Counts only wrong codes. */
-const codesPerAddress = defineAddressLimit('invitation-code', { most: 50 })
+const codesPerAddress = defineAddressLimit('invitation-code', { max: 50 })
 
 const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')
 

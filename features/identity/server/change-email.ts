@@ -9,7 +9,7 @@ import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { say } from '../../../shared/words.ts'
 
 /** Each request sends two emails. */
-const perPerson = defineLimit('change-email', { most: 3 })
+const perPerson = defineLimit('change-email', { max: 3 })
 const SAME = 'This is your email already.'
 
 /**

@@ -17,7 +17,7 @@ import { confirmNotice } from '../../../server/accounts/emails.ts'
 import { emailChangedNotice } from './emails.ts'
 import { say } from '../../../shared/words.ts'
 
-const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
+const mailsPerPerson = defineLimit('confirm-email', { max: 3 })
 
 /** Confirms the email, or makes the new email current, with an emailed link. It needs no session. */
 export const confirmEmailCall = implement(confirmEmail, async (call) => {

@@ -17,8 +17,8 @@ import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passw
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { say } from '../../../shared/words.ts'
 
-const perEmail = defineLimit('reset-email', { most: 3 })
-const perAddress = defineAddressLimit('reset-address', { most: 30 })
+const perEmail = defineLimit('reset-email', { max: 3 })
+const perAddress = defineAddressLimit('reset-address', { max: 30 })
 
 export const RESET_JOB = 'identity.reset'
 
@@ -95,7 +95,7 @@ async function findReset(tx: Tx, door: Door, code: string, { take = false } = {}
 }
 
 /** Counts only wrong codes. */
-const codesPerAddress = defineAddressLimit('reset-code', { most: 50 })
+const codesPerAddress = defineAddressLimit('reset-code', { max: 50 })
 const linkOver = () => conflict('link_over', 'This link was used already or is too old. Ask for a new one.')
 
 /**

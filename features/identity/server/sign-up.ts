@@ -15,8 +15,8 @@ import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passw
 import { welcome } from '../../../server/accounts/welcome.ts'
 
 /** Each sign-up sends an email to an address that a stranger typed. */
-const perEmail = defineLimit('sign-up-email', { most: 3 })
-const perAddress = defineAddressLimit('sign-up-address', { most: 20 })
+const perEmail = defineLimit('sign-up-email', { max: 3 })
+const perAddress = defineAddressLimit('sign-up-address', { max: 20 })
 
 /**
  * Creates a resident's account and signs the resident in. An email with an account gets the same message and the same

@@ -85,7 +85,7 @@ function SignIn() {
     return (
       <Measure className="py-10 md:py-16">
         <div className="mx-auto max-w-form">
-          <PageHead title={<SecondTitle asked={secondStep} />} />
+          <PageHead title={<SecondTitle request={secondStep} />} />
           <Card as="div">
             <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
               <SecondStep
@@ -106,7 +106,7 @@ function SignIn() {
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
         <PageHead title={<Trans>Sign In</Trans>} />
-        <WhyHere said={over} again={<Trans>Sign in again to go on where you were.</Trans>} />
+        <WhyHere message={over} again={<Trans>Sign in again to go on where you were.</Trans>} />
         <Card as="div">
           <Form form={form} draftIsMarked onSubmit={begin}>
             <EmailField autoComplete="username webauthn" {...form.field('email')} />
@@ -145,5 +145,5 @@ function SignIn() {
   )
 }
 
-const SecondTitle = ({ asked }: { asked: SecondStepRequest }) =>
-  asked.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>
+const SecondTitle = ({ request }: { request: SecondStepRequest }) =>
+  request.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>

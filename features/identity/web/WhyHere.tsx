@@ -5,19 +5,19 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 
 interface WhyHereProps {
   /** Message from an earlier step. */
-  said: string | null
+  message: string | null
   /** Advice for an expired session. */
   again: ReactNode
 }
 
 /** Reason for the sign-in page, such as an expired session. */
-export function WhyHere({ said, again }: WhyHereProps) {
+export function WhyHere({ message, again }: WhyHereProps) {
   const session = useSession()
   return (
     <>
-      {said !== null && (
+      {message !== null && (
         <Notice tone="warning" focusable className="mb-5">
-          {said}
+          {message}
         </Notice>
       )}
       {wasExpired() && !session && (

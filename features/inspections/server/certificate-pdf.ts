@@ -12,16 +12,16 @@ export interface Certificate {
   on: string
   by: string
   /** Certificate text of the company. */
-  words: string
+  text: string
   items: readonly { title: string; on: string; by: string }[]
 }
 
 /** Renders the certificate of a passed inspection. */
 export function certificatePdf(company: Company, certificate: Certificate, at: Date): PDFKit.PDFDocument {
-  const { number, title, subject, place, on, by, words, items } = certificate
+  const { number, title, subject, place, on, by, text, items } = certificate
   const pdf = new Paper(company, { title: say`Certificate ${number}`, at: new Date(at) })
   pdf.heading(title)
-  pdf.facts([
+  pdf.details([
     [say`Certificate`, number],
     [say`Subject`, subject],
     ...(place && place !== subject ? [[say`Place`, place]] : []),
@@ -29,7 +29,7 @@ export function certificatePdf(company: Company, certificate: Certificate, at: D
     [say`Inspector`, by],
   ])
   pdf.rule()
-  for (const paragraph of words.split(/\n{2,}/)) pdf.note(paragraph, { bold: true })
+  for (const paragraph of text.split(/\n{2,}/)) pdf.note(paragraph, { bold: true })
   pdf.rule()
   pdf.table(
     [say`Looked at`, say`Result`, say`On`, say`By`],

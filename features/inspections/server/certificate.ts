@@ -11,7 +11,7 @@ import { counting } from '../rules.ts'
 import type { Certificate, certificatePdf } from './certificate-pdf.ts'
 import { findInspection, itemsOf, itemStateOf } from './inspections.ts'
 
-const certificatesPerPerson = defineLimit('inspection-certificates', { most: 60, after: 'pause' })
+const certificatesPerPerson = defineLimit('inspection-certificates', { max: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
 
 /** @throws 409 if the inspection did not pass or its template issues no certificate */
@@ -37,7 +37,7 @@ const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Cert
       place: inspection.location,
       on: dateIn(timeZone, finished_at),
       by: inspection.finished_by,
-      words: certificate,
+      text: certificate,
       items: items
         .filter(({ id, status: result }) => counts.has(id) && result === 'passed')
         .map(({ title, done_at, done_by }) => ({

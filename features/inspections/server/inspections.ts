@@ -64,10 +64,10 @@ export const inspectionStateStore = defineStateStore({
     if (!result) throw conflict('open_items', OPEN_ITEMS)
     return result
   },
-  write: (tx, { place, held, to, at, facts }: Transition<InspectionStatus, string, HeldInspection, { by: string }>) =>
+  write: (tx, { place, held, to, at, patch }: Transition<InspectionStatus, string, HeldInspection, { by: string }>) =>
     tx
       .updateTable('inspection')
-      .set({ status: to, finished_at: at, finished_by: facts?.by ?? '' })
+      .set({ status: to, finished_at: at, finished_by: patch?.by ?? '' })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
       .execute(),
@@ -108,10 +108,10 @@ export const itemStateStore = defineStateStore({
     const auditDetail = { inspection: inspection.number, item: item.title }
     return { id, state: item.status, name: say`“${item.title}”`, told: auditDetail, item, inspection }
   },
-  write: (tx, { place, held, to, at, reason, facts }: Transition<ItemStatus, string, HeldItem, { by: string }>) =>
+  write: (tx, { place, held, to, at, reason, patch }: Transition<ItemStatus, string, HeldItem, { by: string }>) =>
     tx
       .updateTable('inspection_item')
-      .set({ status: to, done_at: at, done_by: facts?.by ?? '', ...(to === 'failed' && { reason }) })
+      .set({ status: to, done_at: at, done_by: patch?.by ?? '', ...(to === 'failed' && { reason }) })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
       .execute(),

@@ -152,7 +152,7 @@ const saveCall = implement(saveInspection, (call) => {
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
-    const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, own: mine, before })
     if (isChanged) {
       const assignment = { departmentId: null, assignedTo: after.assignedTo }
       await expectAtWork(tx, company.id, assignment, { ...assignment, assignedTo: before.assignedTo })

@@ -23,7 +23,7 @@ export interface InspectionSubject {
   kind: string
   label: string
   /** Subjects to choose from, by name. */
-  things(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]>
+  list(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]>
   /** Null if the company has no subject with this id. */
   find(tx: Tx, company: CompanyId, id: number): Promise<{ name: string; place: PlaceValue } | null>
   /** Path of the subject's page for staff. */

@@ -50,7 +50,7 @@ function refuseUnknownKind(kind: string): void {
 defineUnique({
   index: 'inspection_template_name_once',
   field: 'name',
-  sentence: 'There is a template of this name already.',
+  message: 'There is a template of this name already.',
 })
 
 const addCall = implement(addTemplate, (call) => {
@@ -80,7 +80,7 @@ const saveCall = implement(saveTemplate, (call) => {
     const before = formOf(template)
     const subject = `inspection_template ${templateId}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<TemplateForm>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<TemplateForm>(edit, { basis, own: mine, before })
     if (isChanged) {
       await changeRow(tx, 'inspection_template', company, templateId, rowOf(after))
       await call.audit(tx, {
@@ -159,7 +159,7 @@ const optionsCall = implement(returnMeans, (call) =>
       subjectKindOptions().map(async ({ kind, label }) => ({
         kind,
         label,
-        things: (await subjectOf(kind)?.things(tx, company)) ?? [],
+        things: (await subjectOf(kind)?.list(tx, company)) ?? [],
       })),
     )
     const can = {

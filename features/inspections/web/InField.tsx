@@ -52,7 +52,7 @@ function after(inspection: Inspection, { path, body }: { path: string; body: Rec
   return { ...inspection, items, can: { ...inspection.can, steps: { ...inspection.can.steps, finish: isReady } } }
 }
 
-const Line = ({ thing: { number, title, subjectName, when, isOverdue } }: { thing: Inspection }) => (
+const Line = ({ record: { number, title, subjectName, when, isOverdue } }: { record: Inspection }) => (
   <>
     <strong className="wrap-anywhere">
       <Text>{title}</Text>: <Code>{subjectName}</Code>
@@ -68,13 +68,13 @@ const Line = ({ thing: { number, title, subjectName, when, isOverdue } }: { thin
   </>
 )
 
-function Details({ thing: inspection, today, act, waiting }: DetailsProps<Inspection>) {
+function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspection>) {
   const { t } = useLingui()
   const { id, items, place, when, status, can } = inspection
   return (
     <div className="flex flex-col gap-6">
       <DetailList
-        facts={[
+        details={[
           [<Trans>Place</Trans>, place.text || <Trans>Not known</Trans>],
           [<Trans>Due</Trans>, formatShortDate(when.dueOn)],
           [<Trans>Inspector</Trans>, inspection.assignedName || <Trans>Nobody</Trans>],
@@ -231,7 +231,7 @@ export const part: FieldPart<Inspection> = {
   photos: [{ takes: addItemPhoto, by: itemPhotos }],
   fieldLabels: {},
   nameOf: ({ number }) => say`Inspection ${number}`,
-  wordsOf: ({ number, title, subjectName, place }) => `${number} ${title} ${subjectName} ${place.text}`,
+  searchTextOf: ({ number, title, subjectName, place }) => `${number} ${title} ${subjectName} ${place.text}`,
   after,
   Line,
   Details,

@@ -113,7 +113,7 @@ function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
   return (
     <>
       <LettersNotice texts={[subjectName, place.text, assignedName]} />
-      <DetailList className="text-table" facts={details} />
+      <DetailList className="text-table" details={details} />
     </>
   )
 }

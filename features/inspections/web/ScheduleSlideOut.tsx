@@ -28,17 +28,17 @@ export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
             <Trans>There is no template yet that is published. Add one under Templates and publish its items.</Trans>
           </p>
         ) : (
-          <ScheduleForm means={options} onClose={onClose} />
+          <ScheduleForm choices={options} onClose={onClose} />
         )
       }
     </WithInspectionOptions>
   )
 }
 
-function ScheduleForm({ means, onClose }: { means: ReturnMeansResponse; onClose: () => void }) {
+function ScheduleForm({ choices, onClose }: { choices: ReturnMeansResponse; onClose: () => void }) {
   const { t } = useLingui()
   const [kind, subjectParam] = [useQueryParam('kind'), useQueryParam('thing')]
-  const templates = kind ? means.templates.filter(({ subjectKind }) => subjectKind === kind) : means.templates
+  const templates = kind ? choices.templates.filter(({ subjectKind }) => subjectKind === kind) : choices.templates
   const [first] = templates
   const form = useZodForm(scheduleForm, {
     defaultValues: {
@@ -52,8 +52,8 @@ function ScheduleForm({ means, onClose }: { means: ReturnMeansResponse; onClose:
     // Values from a link must not overwrite the saved draft of the form.
     ...(!subjectParam && { draft: { name: 'inspection:new' } }),
   })
-  const template = means.templates.find(({ id }) => id === form.watch('templateId'))
-  const subject = means.subjects.find((one) => one.kind === template?.subjectKind)
+  const template = choices.templates.find(({ id }) => id === form.watch('templateId'))
+  const subject = choices.subjects.find((one) => one.kind === template?.subjectKind)
   const save = async (values: z.output<typeof scheduleForm>) => {
     const { message, inspectionId } = await call(scheduleInspection, values)
     forgetDraft(form)

@@ -50,9 +50,9 @@ export const lockboxStateStore = defineStateStore({
   machine: lockboxStates,
   subject: 'lockbox_payment',
   lock: async (tx, scope, id) => lockedPayment(await lockPayment(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, at, facts, reason }: LockboxTransition) =>
+  write: (tx, { place, held, to, at, patch, reason }: LockboxTransition) =>
     // Replaces the reason for the wait with the reason for the decision, if staff entered one.
-    changeRow(tx, 'lockbox_payment', place, held.id, { ...facts, state: to, settled_at: at, reason }),
+    changeRow(tx, 'lockbox_payment', place, held.id, { ...patch, state: to, settled_at: at, reason }),
 })
 
 interface Posting {
@@ -96,7 +96,7 @@ export async function post(
   await captureNow(tx, context, company, {
     attemptId: attempt.id,
     ref: `${THROUGH_BANK}-${trace}`,
-    means: say`Bank payment, trace number ${trace}`,
+    methodLabel: say`Bank payment, trace number ${trace}`,
     cash: 'bank',
   })
   return attempt.order_id

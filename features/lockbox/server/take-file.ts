@@ -106,11 +106,11 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
 }
 
 async function takeLine(
-  call: Call<{ mode: 'rehearse' | 'import' }>,
+  call: Call<{ mode: 'preview' | 'import' }>,
   line: BankLine,
   report: LockboxReport,
 ): Promise<void> {
-  const isRehearsal = call.body.mode === 'rehearse'
+  const isRehearsal = call.body.mode === 'preview'
   const work = (tx: Tx) => (isRehearsal ? checkLine(tx, call, line) : write(tx, call, line))
   const became = await (isRehearsal ? call.reading(work) : call.inCompany(work))
   if (became === 'known') report.unchanged += 1

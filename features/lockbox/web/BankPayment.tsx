@@ -50,7 +50,7 @@ function PaymentContent({ payment }: { payment: Payment }) {
         <strong className="text-lg tabular-nums">{amount}</strong> <StateBadge of={lockboxStates} state={state} />
       </p>
       <DetailList
-        facts={[
+        details={[
           [t`Trace number`, trace],
           [t`Account`, account || '–'],
           [t`Payer`, payer || '–'],
@@ -125,7 +125,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
       )}
       <FindToPay
         asked={account.length >= MIN_LENGTH ? account : ''}
-        least={MIN_LENGTH}
+        minLength={MIN_LENGTH}
         useFound={(search) => useAnswer(findPayables, { search })}
         button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
         onChoose={(found) => void assign(found)}

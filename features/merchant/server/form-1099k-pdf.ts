@@ -16,7 +16,7 @@ export function form1099kPdf(
   const title = say`Figures for Form 1099-K, ${String(year)}`
   const pdf = new Paper(company, { title: `${title}, ${company.name}`, at: now })
   pdf.heading(title)
-  pdf.facts([
+  pdf.details([
     [say`Legal entity`, reported?.form.payee || payee],
     ...(reported?.form.tinLast4 ? [[say`Taxpayer number`, say`ending ${reported.form.tinLast4}`]] : []),
     [say`Processor`, provider],

@@ -94,7 +94,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
     await sql`SELECT FROM payment_settings WHERE company_id = ${company} FOR UPDATE`.execute(tx)
     const before = (await reportedIn(tx, company, year))?.form ?? NOTHING
     const { after, isChanged } = await applyEdit<ReportedAmounts>(editBy(tx, call, `form_1099k ${year}`), {
-      ...{ basis, mine: tidy(typed), before },
+      ...{ basis, own: tidy(typed), before },
     })
     if (isChanged) {
       const { grossCents, notPresentCents, transactions, monthCents } = figuresIn(after)
@@ -120,7 +120,7 @@ const NOTHING: ReportedAmounts = {
   ...(Object.fromEntries(months.map((month) => [month, '0.00'])) as Record<Month, string>),
 }
 
-const documentsPerPerson = defineLimit('form-1099k', { most: 60, after: 'pause' })
+const documentsPerPerson = defineLimit('form-1099k', { max: 60, after: 'pause' })
 
 const draw = drawerOf<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
 

@@ -16,7 +16,7 @@ type Sums = Readonly<Awaited<ReturnType<typeof sumsOf>>>
 const merchantOverviewCall = implement(merchantOverview, (call) => {
   const { company, body, context } = call
   const now = { fromDate: body.fromDate, toDate: body.toDate }
-  const query: FailureQuery = { town: company, now, before: periodBefore(now) }
+  const query: FailureQuery = { company, now, before: periodBefore(now) }
   return call.reading(async (tx) => {
     const sums = await sumsOf(tx, company.id, now, query.before)
     const cost = await costOf(tx, company, now, query.before)

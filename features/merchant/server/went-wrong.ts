@@ -15,13 +15,13 @@ import type { Period } from '../rules.ts'
 
 /** Company, period and the period before it. */
 export interface FailureQuery {
-  town: Pick<Company, 'id' | 'timeZone'>
+  company: Pick<Company, 'id' | 'timeZone'>
   now: Period
   before: Period
 }
 
 /** Returns the instants that bound both periods. `turn` is the start of the later period. */
-const momentsOf = ({ town: { timeZone }, now, before }: FailureQuery) => ({
+const momentsOf = ({ company: { timeZone }, now, before }: FailureQuery) => ({
   from: midnightIn(timeZone, before.fromDate),
   turn: midnightIn(timeZone, now.fromDate),
   until: midnightIn(timeZone, addDays(now.toDate, 1)),
@@ -40,7 +40,7 @@ export async function declinesOf(tx: Tx, query: FailureQuery): Promise<DeclineCo
   const { rows } = await sql<DeclineCount>`
     SELECT o.created_at >= ${turn} AS now, ${reasonOf(sql`a.error_code`)} AS reason, count(*)::int AS attempts, count(DISTINCT a.order_id)::int AS payments
     FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
-    WHERE a.company_id = ${query.town.id} AND ${IS_DECLINED} AND a.created_at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}
+    WHERE a.company_id = ${query.company.id} AND ${IS_DECLINED} AND a.created_at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}
     GROUP BY 1, 2 ORDER BY attempts DESC, reason`.execute(tx)
   return rows
 }
@@ -60,7 +60,7 @@ export async function returnsOf(tx: Tx, query: FailureQuery): Promise<ReturnCoun
   const { rows } = await sql<ReturnCount>`
     SELECT created_at >= ${turn} AS now, return_code AS code, count(*)::int AS payments, sum(total_cents)::bigint AS cents,
       count(*) FILTER (WHERE paid_at IS NULL)::int AS "neverPaid"
-    FROM payment_order WHERE company_id = ${query.town.id} AND return_code IS NOT NULL AND method = ${methods.echeck}
+    FROM payment_order WHERE company_id = ${query.company.id} AND return_code IS NOT NULL AND method = ${methods.echeck}
       AND created_at >= ${from} AND created_at < ${until}
     GROUP BY 1, 2 ORDER BY payments DESC, code`.execute(tx)
   return rows
@@ -82,7 +82,7 @@ export async function disputesOf(tx: Tx, query: FailureQuery): Promise<DisputeCo
     SELECT d.created_at >= ${turn} AS now, d.state, count(*)::int AS disputes, sum(d.cents)::bigint AS cents FROM (
       SELECT o.created_at, ${DISPUTE_STATE} AS state, coalesce(max(t.amount_cents) FILTER (WHERE t.kind = 'dispute.reserve'), 0) AS cents
       FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
-      WHERE t.company_id = ${query.town.id} AND ${OF_DISPUTES} AND t.at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}
+      WHERE t.company_id = ${query.company.id} AND ${OF_DISPUTES} AND t.at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}
       GROUP BY t.order_id, t.source_ref, o.created_at) d
     GROUP BY 1, 2`.execute(tx)
   return rows

@@ -15,7 +15,7 @@ export function Declines({ data: { attempts, reasons, period } }: PartProps) {
     <Panel id="declines" title={<Trans>Approved and declined</Trans>}>
       <DetailList
         className="mb-4 tabular-nums"
-        facts={[
+        details={[
           [t`Attempts by card and eCheck`, count(all)],
           [t`Approved`, <strong key="rate">{`${rate(now.approved, all)} (${count(now.approved)})`}</strong>],
           [t`The days before`, rate(before.approved, before.approved + before.declined)],

@@ -52,7 +52,7 @@ export function Payouts({ data: { payouts } }: PartProps) {
       )}
       <DetailList
         className="mb-4 tabular-nums"
-        facts={[
+        details={[
           [
             t`Next deposit`,
             underWay.next === null ? (

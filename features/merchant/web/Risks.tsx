@@ -60,7 +60,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
               const returnCode = returnCodes[code as ReturnCode]
               return {
                 id: code,
-                name: returnCode ? `${code} ${translated(returnCode.words)}` : code,
+                name: returnCode ? `${code} ${translated(returnCode.label)}` : code,
                 note: formatCents(cents),
                 value: count(payments),
                 to: returnCode && paymentsOf(period, { returned: code }),
@@ -87,7 +87,7 @@ export function Disputes({ data: { disputes, period } }: PartProps) {
     >
       <DetailList
         className="mb-4 tabular-nums"
-        facts={[
+        details={[
           [t`Disputes`, `${count(sum(now))}, ${formatCents(now.cents)}`],
           [t`Of the card payments`, <strong key="rate">{rate(sum(now), now.cardPayments)}</strong>],
           [t`The card networks watch from`, `${DISPUTE_LIMIT.toFixed(1)}%`],

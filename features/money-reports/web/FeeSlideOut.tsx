@@ -70,7 +70,7 @@ function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props,
     <>
       <DetailList
         className="mb-5 tabular-nums"
-        facts={[
+        details={[
           [t`Payments`, totals.payments.toLocaleString('en-US')],
           [t`Amount`, formatCents(totals.amountCents)],
           [t`Fees paid`, formatCents(totals.paidCents)],

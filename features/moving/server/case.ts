@@ -21,7 +21,7 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   open: sql`r.status = 'Pending'`,
   subject: 'move_request',
   audit: caseActions('move'),
-  words: {
+  texts: {
     notFound: 'This move was not found.',
     mayNotRead: 'may not read moves',
     linkOver: 'This link is not known, or it is too old. Please call the office.',
@@ -36,9 +36,9 @@ export const moves: CaseKind<Move> = defineCase<Move>({
     text: note || translated(kindLabels[kind as 1 | 2 | 3]),
   }),
   steps: stepsFrom(moveStates, ['Completed', 'Withdrawn']),
-  replyLetter: ({ id }, text) => replyEmail(id, text),
+  replyEmail: ({ id }, text) => replyEmail(id, text),
   signature,
-  linkWords: linkLabel,
+  linkText: linkLabel,
   conversationPath: (secret) => `/relocate/request/${secret}`,
   staffPath: (_company, id) => staffPath(id),
 })

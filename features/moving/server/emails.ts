@@ -47,7 +47,7 @@ export const ownerNotice = defineNotice<OwnerNoticeData>({
   event: 'move.owner_asked',
   required: true,
   why: ({ name }) => say`You get this mail because somebody named you as the owner of a place in ${name}.`,
-  words: ({ number, token, days }, at) => ({
+  content: ({ number, token, days }, at) => ({
     subject: say`Do you agree to move ${number}?`,
     paragraphs: [
       say`Somebody asked the municipality for a move to or from a place of yours. Please tell us whether you agree.`,

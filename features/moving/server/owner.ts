@@ -8,7 +8,7 @@ import { answerAsOwner, askedOwner } from '../contract.ts'
 import { moves } from './case.ts'
 
 /** Counts only links that match nothing. */
-const invalidLinks = defineAddressLimit('move-owner-links', { most: 20 })
+const invalidLinks = defineAddressLimit('move-owner-links', { max: 20 })
 const OVER = 'This link has ended, or the move was withdrawn. Please call the office.'
 
 /** Finds the move of a link. Links that match nothing are counted, to prevent guessing. */

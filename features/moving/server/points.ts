@@ -51,7 +51,7 @@ interface KnownCustomer {
 }
 const withCustomer = <T extends KnownCustomer>(change: T) => ({
   ...change,
-  knownBy: [
+  identifiers: [
     `name ${change.name.toLowerCase()}`,
     ...(change.email ? [`email ${change.email.toLowerCase()}`] : []),
     ...(change.person_id === null ? [] : [`person ${change.person_id}`]),

@@ -42,7 +42,7 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
   for (const { which, on, place, addressId } of readsOf(row))
     await openOrder(
       tx,
-      { context: call.context, town: call.company, who: bySystem(call.context) },
+      { context: call.context, company: call.company, who: bySystem(call.context) },
       {
         title: which === LAST ? say`Final meter read, ${row.number}` : say`First meter read, ${row.number}`,
         description: say`${row.name} moves on this day. Read the meter, and enter the read when the move is completed.`,

@@ -24,10 +24,10 @@ import { orderReads } from './reads.ts'
 const OWNER_DAYS = 30
 const DAY = 86_400_000
 
-const perAddress = defineAddressLimit('move', { most: 30 })
-const perMailbox = defineLimit('move-mailbox', { most: 6 })
+const perAddress = defineAddressLimit('move', { max: 30 })
+const perMailbox = defineLimit('move-mailbox', { max: 6 })
 /** The requester may be a stranger to the owner they name, so the limit is per owner. */
-const perOwner = defineLimit('move-owner', { most: 6 })
+const perOwner = defineLimit('move-owner', { max: 6 })
 
 /** Returns the person's linked utility accounts. */
 async function accountsOf(tx: Tx, company: CompanyId, person: number) {
@@ -123,7 +123,7 @@ async function askOwner(tx: Tx, { context, company }: Call, move: Move): Promise
     })
     .execute()
   const noticeData = { number: move.number, token, days: OWNER_DAYS }
-  await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, facts: noticeData })
+  await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, data: noticeData })
 }
 
 /** Sends a move of the caller. The company comes from the host, the person from the session. */
@@ -146,8 +146,8 @@ const sendCall = implement(sendMove, async (call) => {
     const move = await enter(tx, call)
     await openCase(tx, call, moves, move, {
       files: body.files,
-      letter: () => receivedEmail(move.id),
-      begins: { states: moveStateStore, event: 'ask', detail: { kind: body.kind } },
+      confirmationEmail: () => receivedEmail(move.id),
+      begins: { states: moveStateStore, event: 'request', detail: { kind: body.kind } },
     })
     if (ownerEmail) await askOwner(tx, call, move)
     await orderReads(tx, call, move, days.settings.readsBy)

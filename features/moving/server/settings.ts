@@ -42,7 +42,7 @@ const saveCall = implement(saveMovingSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'moving_settings')
-    const { after, isChanged } = await applyEdit<MovingSettings>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<MovingSettings>(edit, { basis, own: mine, before })
     if (isChanged) {
       if (after.readsBy !== null && !(await hasRow(tx, 'department', { company_id: company, id: after.readsBy })))
         throw rejected(NO_DEPARTMENT, { readsBy: NO_DEPARTMENT })

@@ -143,7 +143,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
     if (leaves(row.kind) && input.leavesOn === '') throw rejected(DAY_NEEDED, { leavesOn: DAY_NEEDED })
     if (enters(row.kind) && input.entersOn === '') throw rejected(DAY_NEEDED, { entersOn: DAY_NEEDED })
     const edit = editBy(tx, call, `move_request:${row.id}`)
-    const { after, isChanged } = await applyEdit(edit, { basis: body.basis, mine: input, before: now })
+    const { after, isChanged } = await applyEdit(edit, { basis: body.basis, own: input, before: now })
     if (isChanged) {
       const days = { leaves_on: after.leavesOn || null, enters_on: after.entersOn || null }
       await changeRow(tx, 'move_request', company.id, row.id, { ...days, updated_at: context.clock.now() })

@@ -93,7 +93,7 @@ function MoveFacts({ move, orders, fee }: Details) {
         <p className="font-bold">{kinds[move.kind as 1 | 2 | 3].label}</p>
         <StateBadge of={moveStates} state={move.status} />
       </div>
-      <DetailList className="text-table" facts={lines.filter(([, value]) => value !== '' && value !== null)} />
+      <DetailList className="text-table" details={lines.filter(([, value]) => value !== '' && value !== null)} />
     </>
   )
 }
@@ -116,7 +116,7 @@ const Orders = ({ orders }: Pick<Details, 'orders'>) => (
 function Parties({ points }: Pick<Details, 'points'>) {
   const { t } = useLingui()
   const named = ({ party, name }: Details['points'][number]['parties'][number]) =>
-    party === 'town' ? t`Vacant, the municipality` : party === 'owner' ? t`${name}, the owner` : name
+    party === 'company' ? t`Vacant, the municipality` : party === 'owner' ? t`${name}, the owner` : name
   return points.map(({ place, parties }) => (
     <section key={place} className="mt-5">
       <h3 className="mb-1 text-base">

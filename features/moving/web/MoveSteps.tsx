@@ -287,7 +287,7 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
   ]
   return (
     <LastLook
-      facts={lines.filter(([, value]) => value !== '')}
+      details={lines.filter(([, value]) => value !== '')}
       moved
       send={<Trans>Send the move</Trans>}
       onSend={onSend}

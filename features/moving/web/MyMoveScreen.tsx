@@ -91,7 +91,7 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         </Notice>
       )}
       <Card as="div">
-        <DetailList facts={lines.filter(([, value]) => value !== '')} />
+        <DetailList details={lines.filter(([, value]) => value !== '')} />
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
           <Button className="mt-4" onClick={() => setAsks(true)}>

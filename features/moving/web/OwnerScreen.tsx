@@ -25,14 +25,14 @@ export default function OwnerScreen() {
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Do you agree to this move?</Trans>} />
         <Answered answer={answer} shape="lines" loading={<Trans>Loading the move</Trans>}>
-          {(view) => <OwnerContent token={token} asked={view} />}
+          {(view) => <OwnerContent token={token} request={view} />}
         </Answered>
       </div>
     </Measure>
   )
 }
 
-function OwnerContent({ token, asked }: { token: string; asked: ResponseOf<typeof askedOwner> }) {
+function OwnerContent({ token, request }: { token: string; request: ResponseOf<typeof askedOwner> }) {
   const { t } = useLingui()
   const [thanks, setThanks] = useState('')
   const form = useZodForm(ownerForm, { defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' } })
@@ -41,14 +41,14 @@ function OwnerContent({ token, asked }: { token: string; asked: ResponseOf<typeo
     <Card as="div">
       <DetailList
         className="mb-5"
-        facts={[
-          [t`Move`, asked.number],
-          [t`Who`, asked.name],
-          [asked.isComing ? t`Moves into` : t`Moves out of`, asked.place],
-          [t`Day`, formatShortDate(asked.on)],
+        details={[
+          [t`Move`, request.number],
+          [t`Who`, request.name],
+          [request.isComing ? t`Moves into` : t`Moves out of`, request.place],
+          [t`Day`, formatShortDate(request.on)],
         ]}
       />
-      {asked.open ? (
+      {request.open ? (
         <Form
           form={form}
           onSubmit={async (values) => setThanks((await call(answerAsOwner, { ...values, token })).message)}
@@ -81,9 +81,9 @@ function OwnerContent({ token, asked }: { token: string; asked: ResponseOf<typeo
         </Form>
       ) : (
         <Notice>
-          {asked.answer === 'agreed' ? (
+          {request.answer === 'agreed' ? (
             <Trans>You have agreed already. Thank you.</Trans>
-          ) : asked.answer === 'refused' ? (
+          ) : request.answer === 'refused' ? (
             <Trans>You have refused already.</Trans>
           ) : (
             <Trans>This move needs no answer any more.</Trans>

@@ -38,8 +38,8 @@ import {
 type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
 
 /** Expired links to the provider's page are requested again, but a company never needs many. */
-const perCompany = defineLimit('onboarding-page', { most: 20 })
-const providerChecks = defineLimit('onboarding-ask', { most: 20 })
+const perCompany = defineLimit('onboarding-page', { max: 20 })
+const providerChecks = defineLimit('onboarding-ask', { max: 20 })
 
 /** Builds the onboardings for staff. Only the platform can change states. */
 async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<OneOnboardingResponse[]> {

@@ -24,7 +24,7 @@ import { lockOnboarding } from './rows.ts'
 
 type Document = Selectable<Schema['onboarding_document']>
 
-const perCompany = defineLimit('onboarding-document', { most: 30 })
+const perCompany = defineLimit('onboarding-document', { max: 30 })
 
 const { find: findDocument, lock: lockDocument } = rowsByNumber('onboarding_document', () =>
   notFound('This document was not found.'),
@@ -49,7 +49,11 @@ const documentStateStore = defineStateStore({
       to,
       reason,
     }: Transition<DocumentStatus, EventOf<typeof documentStates>, LockedEntity<DocumentStatus>, undefined>,
-  ) => changeRow(tx, 'onboarding_document', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
+  ) =>
+    changeRow(tx, 'onboarding_document', place, held.id, {
+      status: to,
+      ...(to === 'replacement_needed' && { reason }),
+    }),
 })
 
 /** Returns the current documents with their file names. */

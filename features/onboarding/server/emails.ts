@@ -67,20 +67,20 @@ const news = defineNotice<OnboardingNoticeData>({
   event: 'onboarding.news',
   required: true,
   why: ({ name }) => say`You get this mail because you are an administrator of ${name}.`,
-  words: (data, at) => {
+  content: (data, at) => {
     const { subject, paragraphs } = wordsOf(data)
     return { subject, paragraphs: [...paragraphs, { label: say`See the steps`, url: at.url(ONBOARDING) }] }
   },
 })
 
-const companyReadyNotice = defineNotice<{ town: string; provider: string; shortName: string }>({
+const companyReadyNotice = defineNotice<{ company: string; provider: string; shortName: string }>({
   event: 'onboarding.ready',
   required: true,
   why: () => say`You get this mail because you look after the platform's municipalities.`,
-  words: ({ town, provider, shortName }, at) => ({
-    subject: say`${town} is ready with ${provider}`,
+  content: ({ company, provider, shortName }, at) => ({
+    subject: say`${company} is ready with ${provider}`,
     paragraphs: [
-      say`${provider} takes payments for ${town} and pays them out. Nothing more is to be done.`,
+      say`${provider} takes payments for ${company} and pays them out. Nothing more is to be done.`,
       { label: say`See the list`, url: at.url(listPath(shortName)) },
     ],
   }),
@@ -123,7 +123,7 @@ export async function notifyCompany(
     .orderBy('id')
     .execute()
   for (const { id, email } of people)
-    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: news, facts: noticeData })
+    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: news, data: noticeData })
   if (row.status === 'ready') await context.jobs.enqueue(tx, NOTIFY_PLATFORM, { company: row.company_id, id: row.id })
 }
 
@@ -143,7 +143,7 @@ async function notifyPlatform(tx: Tx, context: AppContext, company: CompanyId, i
     .executeTakeFirst()
   const companyRecord = await context.hosts.byId(company, tx)
   if (row?.status !== 'ready' || !companyRecord) return
-  const noticeData = { town: companyRecord.name, provider: providerName(row.provider), shortName: row.provider }
+  const noticeData = { company: companyRecord.name, provider: providerName(row.provider), shortName: row.provider }
   const people = await tx
     .selectFrom('platform_person')
     .select('email')
@@ -153,5 +153,5 @@ async function notifyPlatform(tx: Tx, context: AppContext, company: CompanyId, i
     .orderBy('id')
     .execute()
   for (const { email } of people)
-    await notify(tx, context, { at: null, to: email, notice: companyReadyNotice, facts: noticeData })
+    await notify(tx, context, { at: null, to: email, notice: companyReadyNotice, data: noticeData })
 }

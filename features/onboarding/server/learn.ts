@@ -28,7 +28,7 @@ export async function learn(context: AppContext, company: CompanyId, provider: P
   const checkedAt = context.clock.now()
   const account = await context.acrossCompanies((tx) => accountOf(tx, { company_id: company, provider: provider.name }))
   if (account === null) return false
-  const accountStatus = await provider.onboarding.standing(account)
+  const accountStatus = await provider.onboarding.loadStatus(account)
   await context.acrossCompanies(async (tx) => {
     await enter(tx, context, company, provider.name)
     const { id } = await tx

@@ -43,9 +43,9 @@ export const onboardingStateStore = defineStateStore({
       held,
       to,
       at,
-      facts,
+      patch,
     }: Transition<OnboardingStatus, EventOf<typeof onboardingStates>, HeldOnboarding, OnboardingPatch>,
-  ) => changeRow(tx, 'provider_onboarding', place, held.id, { status: to, status_at: at, ...facts }),
+  ) => changeRow(tx, 'provider_onboarding', place, held.id, { status: to, status_at: at, ...patch }),
 })
 
 /** Actor of transitions that come from the provider or a job. */
@@ -58,7 +58,7 @@ export const system = ({ clock }: Pick<AppContext, 'clock'>): TransitionActor =>
 /** Events by the state they lead to. */
 const events = {
   in_progress: 'open',
-  missing: 'ask',
+  missing: 'require_info',
   in_review: 'review',
   ready: 'pass',
   on_hold: 'stop',

@@ -20,7 +20,7 @@ import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
 /** Documents that the company sends to the platform, and the platform's decisions. */
-export function Documents({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
+export function Documents({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
   const { documents, can, missingDocuments } = of
   if (documents.length === 0 && !can.send) return null
   return (
@@ -30,12 +30,12 @@ export function Documents({ of, whose }: { of: Onboarding; whose: OnboardingOwne
       </h3>
       <ul>
         {documents.map((one) => (
-          <Sent key={one.id} of={one} whose={whose} />
+          <Sent key={one.id} of={one} whose={owner} />
         ))}
       </ul>
       {/* The form for another document appears after the last one was sent. */}
       {can.send && (
-        <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={whose} />
+        <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={owner} />
       )}
     </section>
   )
@@ -54,7 +54,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Onboa
           <span className="block text-muted text-sm">
             <Code>{name}</Code>, <Trans>sent {shortInstant(sentAt)}</Trans>
           </span>
-          {status === 'refused' && reason && <p className="text-sm">{reason}</p>}
+          {status === 'replacement_needed' && reason && <p className="text-sm">{reason}</p>}
         </div>
         <StateBadge of={documentStates} state={status} />
       </div>

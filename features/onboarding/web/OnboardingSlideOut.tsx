@@ -53,10 +53,10 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
       <p className="mb-4">
         <StateBadge of={onboardingStates} state={of.status} />
       </p>
-      <StatusSection of={of} whose={owner} isOver={isOver} />
+      <StatusSection of={of} owner={owner} isOver={isOver} />
       <DetailList
         className="mt-5 text-table"
-        facts={[
+        details={[
           [t`Whose turn it is`, translated(waitingParties[of.owedBy])],
           [t`Since`, shortInstant(of.since)],
           [t`New payments`, of.mayCharge ? t`Are started` : t`Are not started`],
@@ -90,8 +90,8 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
           await reloadOnboardings()
         }}
       />
-      <Steps of={of} isTown={false} />
-      <Documents of={of} whose={owner} />
+      <Steps of={of} isCompany={false} />
+      <Documents of={of} owner={owner} />
       <History history={of.history} />
     </>
   )

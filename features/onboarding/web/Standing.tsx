@@ -17,7 +17,7 @@ import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Status of the company in plain words, its missing information, and the link to the provider's page. */
-export function StatusSection({ of, whose, isOver }: { of: Onboarding; whose: OnboardingOwner; isOver: boolean }) {
+export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: OnboardingOwner; isOver: boolean }) {
   const { providerName: name, status, mayCharge, isChosen } = of
   const isReady = status === 'ready'
   const titles = {
@@ -51,8 +51,8 @@ export function StatusSection({ of, whose, isOver }: { of: Onboarding; whose: On
           </p>
         )}
       </Notice>
-      <Ways of={of} whose={whose} />
-      <Second of={of} whose={whose} />
+      <Ways of={of} whose={owner} />
+      <Second of={of} whose={owner} />
     </>
   )
 }

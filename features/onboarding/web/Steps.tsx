@@ -9,7 +9,7 @@ import type { Onboarding } from './of.ts'
  * Onboarding steps in order, with finished steps marked. `isTown`: true for the company's own staff, who can open its
  * test screens.
  */
-export function Steps({ of, isTown }: { of: Onboarding; isTown: boolean }) {
+export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean }) {
   const { providerName: name, status, missing, missingDocuments, neededDocuments, documents, test, isChosen } = of
   const isSubmitted = !['not_started', 'in_progress'].includes(status) && missing.length === 0
   const areAccepted = neededDocuments.every((kind) =>
@@ -33,7 +33,7 @@ export function Steps({ of, isTown }: { of: Onboarding; isTown: boolean }) {
       <Step done={of.isPaidOut && status !== 'held'} title={<Trans>{name} pays them out to the bank</Trans>} />
       <Step done={test?.passed === true} title={<Trans>Make a test payment</Trans>}>
         <Tested of={of} />
-        {isTown && isChosen && (
+        {isCompany && isChosen && (
           <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
             {of.isTest && (
               <Link className="link" to="/payment-test">

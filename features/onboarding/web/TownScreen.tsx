@@ -59,13 +59,13 @@ function One({ of }: { of: Onboarding }) {
           )}
         </p>
       )}
-      {isMeant ? <Returned of={of} /> : <StatusSection of={of} whose={{}} isOver={false} />}
-      <Steps of={of} isTown />
-      <Documents of={of} whose={{}} />
+      {isMeant ? <Returned of={of} /> : <StatusSection of={of} owner={{}} isOver={false} />}
+      <Steps of={of} isCompany />
+      <Documents of={of} owner={{}} />
       <History history={of.history} />
     </Panel>
   )
 }
 
 /** Status for a person who returned from the provider's page. */
-const Returned = ({ of }: { of: Onboarding }) => <StatusSection of={of} whose={{}} isOver={useReturn({ id: of.id })} />
+const Returned = ({ of }: { of: Onboarding }) => <StatusSection of={of} owner={{}} isOver={useReturn({ id: of.id })} />

@@ -46,7 +46,7 @@ export async function apply(
         .values(still.map(({ id }) => ({ company_id: company.id, request_id: sent.request_id, update_id: id })))
         .onConflict((on) => on.doNothing())
         .execute()
-      await tell(tx, to, { row, sent, theirs: still, lost, late, pictures: kept })
+      await tell(tx, to, { row, sent, portalUpdates: still, lost, late, pictures: kept })
       isApplied = true
       return still.length
     })
@@ -87,7 +87,7 @@ async function picturesFor({ context, company }: PortalContext, updates: readonl
 interface UpdateInput {
   row: Request
   sent: SentRequestRow
-  theirs: readonly PortalUpdate[]
+  portalUpdates: readonly PortalUpdate[]
   lost: readonly string[]
   late: readonly string[]
   pictures: readonly ReceivedFile[]
@@ -96,7 +96,7 @@ interface UpdateInput {
 async function tell(
   tx: Tx,
   to: PortalContext,
-  { row, sent, theirs, lost, late, pictures }: UpdateInput,
+  { row, sent, portalUpdates: theirs, lost, late, pictures }: UpdateInput,
 ): Promise<void> {
   const { context, company, portal } = to
   const status = theirs.findLast((one) => one.status !== '')?.status ?? ''

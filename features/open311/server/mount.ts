@@ -17,7 +17,7 @@ import { type Value, xmlOf } from './xml.ts'
 
 /** Maps on other sites poll a company's requests, and a whole office may share one IP address. */
 const readsByAddress = defineAddressLimit('open311-read', {
-  most: 300,
+  max: 300,
   minutes: 10,
   after: 'pause',
   says: 'Open311 was asked 300 times within 10 minutes from your address.',
@@ -100,7 +100,7 @@ async function inputOf(
     key,
     params,
     media,
-    call: new Arrived({ context, host, town: company, session: null, request, body: null }),
+    call: new Arrived({ context, host, companyOrNull: company, session: null, request, body: null }),
   }
 }
 

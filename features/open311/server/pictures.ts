@@ -20,7 +20,7 @@ export type Grant = 'public' | `key-${number}` | `portal-${number}`
 const DAY = 86_400_000
 const PATH = '/open311/pictures'
 const picturesByAddress = defineAddressLimit('open311-picture', {
-  most: 600,
+  max: 600,
   minutes: 10,
   after: 'pause',
   says: 'Pictures were asked for 600 times within 10 minutes from your address.',

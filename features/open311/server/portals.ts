@@ -99,7 +99,7 @@ const savePortalCall = implement(savePortal, (call) =>
   call.inCompany(async (tx) => {
     const { portalId, apiKey, basis, ...mine } = call.body
     const id = portalId === null ? await add(tx, call, mine) : portalId
-    if (portalId !== null) await change(tx, call, portalId, { mine, basis })
+    if (portalId !== null) await change(tx, call, portalId, { own: mine, basis })
     if (apiKey !== '')
       await tx
         .updateTable('open311_portal')
@@ -136,13 +136,13 @@ async function change(
   tx: Tx,
   call: SavePortalContext,
   id: number,
-  { mine, basis }: Pick<SavePortalContext['body'], 'basis'> & { mine: Form },
+  { own: mine, basis }: Pick<SavePortalContext['body'], 'basis'> & { own: Form },
 ) {
   const company = call.company.id
   const row = await portalOf(tx, company, id, { hold: true })
   const before = formOf(row, await routesOf(tx, company, id))
   const edit = editBy(tx, call, `open311_portal ${id}`)
-  const after = await mergeEdit<Form>(edit, { basis, mine, now: before })
+  const after = await mergeEdit<Form>(edit, { basis, own: mine, now: before })
   if (same(before, after)) return
   // A key belongs to one server. A new server requires a new key, so that no one can redirect the stored one.
   const isElsewhere = new URL(after.url).origin !== new URL(before.url).origin

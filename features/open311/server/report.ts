@@ -103,7 +103,7 @@ export async function report(input: Open311Request, key: { id: number; name: str
       category,
       place,
       sender: key.name,
-      told: {
+      text: {
         description: withMedia(sent.description, sent.media_url),
         name: sent.name,
         email: sent.email,

@@ -259,7 +259,7 @@ async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Pr
   const files = await context.readingCompany(company.id, (tx) => picturesOf(tx, company, 'request', [row.id]))
   const urls = (files.get(row.id) ?? []).map((file) => pictureUrl(context, company, `portal-${portal.id}`, file))
   const [first, ...others] = urls
-  const ending = [...portalAnswers.words, ...others, markOf(to, row.id)].join('\n')
+  const ending = [...portalAnswers.descriptionLines, ...others, markOf(to, row.id)].join('\n')
   const bodyText = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))
   const names = row.name.trim().split(/\s+/)
   const formFields: Record<string, string | undefined> = {

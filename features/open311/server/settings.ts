@@ -26,7 +26,7 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
       .executeTakeFirstOrThrow()
     const before = { showPictures: show_photos }
     const edit = editBy(tx, call, 'open311_settings')
-    const after = await mergeEdit<typeof before>(edit, { basis, mine, now: before })
+    const after = await mergeEdit<typeof before>(edit, { basis, own: mine, now: before })
     if (!same(before, after)) {
       await tx
         .updateTable('open311_settings')

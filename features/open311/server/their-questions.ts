@@ -9,7 +9,7 @@ import { type Row, textAt, unwrapped } from './their-answers.ts'
 interface AttributeAnswers {
   attributes: [name: string, value: string][]
   /** Answers that the other portal does not ask for. They are added to the description. */
-  words: string[]
+  descriptionLines: string[]
 }
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
@@ -21,13 +21,13 @@ export async function answersFor(
   code: string,
 ): Promise<AttributeAnswers> {
   const { field_set_id, version } = row
-  if (field_set_id === null || version === null) return { attributes: [], words: [] }
+  if (field_set_id === null || version === null) return { attributes: [], descriptionLines: [] }
   const { definition } = await context.readingCompany(company.id, (tx) =>
     versionOf({ tx, company: company.id }, field_set_id, version),
   )
   const asks = portal.services.find((service) => service.code === code)?.metadata ?? true
   const portalQuestions = asks ? await questionsOf({ context, company, portal }, code) : []
-  const mapped: AttributeAnswers = { attributes: [], words: [] }
+  const mapped: AttributeAnswers = { attributes: [], descriptionLines: [] }
   for (const field of allFields(definition)) {
     const answer = (row.answers as Answers)[field.name]
     if (answer === undefined) continue
@@ -35,7 +35,7 @@ export async function answersFor(
       (one) => textAt(one, 'code') === field.name || same(textAt(one, 'description'), field.label),
     )
     if (question) mapped.attributes.push(...attributesFor(question, answer, answerText(field, answer)))
-    else mapped.words.push(`${field.label}: ${answerText(field, answer)}`)
+    else mapped.descriptionLines.push(`${field.label}: ${answerText(field, answer)}`)
   }
   return mapped
 }

@@ -52,7 +52,7 @@ function Listen({ call, onClose }: { call: Row; onClose: () => void }) {
     <SlideOut title={call.phone} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
       <DetailList
         className="text-table"
-        facts={[
+        details={[
           [<Trans key="from">From</Trans>, call.portal],
           [<Trans key="time">Time</Trans>, shortInstant(call.at)],
           [<Trans key="status">Status</Trans>, translated(callStates[call.status])],

@@ -40,7 +40,7 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
         <>
           <DetailList
             className="text-table"
-            facts={[
+            details={[
               [<Trans key="to">To</Trans>, data.to],
               [<Trans key="town">Town</Trans>, data.town],
               [<Trans key="time">Time</Trans>, shortInstant(data.at)],

@@ -44,7 +44,7 @@ export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
         <>
           <DetailList
             className="text-table"
-            facts={[
+            details={[
               [<Trans key="from">From</Trans>, text.direction === 'to phone' ? text.portal : text.phone],
               [<Trans key="time">Time</Trans>, shortInstant(text.at)],
               [<Trans key="status">Status</Trans>, text.error ? `${text.status} (${text.error})` : text.status],

@@ -36,7 +36,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   open: sql`r.decided_at IS NULL`,
   subject: 'parking_contest',
   audit: caseActions('contest'),
-  words: {
+  texts: {
     notFound: 'This contest was not found.',
     mayNotRead: 'may not read contests of parking tickets',
     linkOver: 'This link is not known, or it is too old. Please call the office.',
@@ -50,9 +50,9 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
   noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
-  replyLetter: ({ citation_number }, text) => replyEmail(citation_number, text),
+  replyEmail: ({ citation_number }, text) => replyEmail(citation_number, text),
   signature,
-  linkWords: linkLabel,
+  linkText: linkLabel,
   conversationPath: (secret) => `/parking-ticket-contest/${secret}`,
   staffPath: (_company, id) => `/municipality/manage/parking-tickets?contest=${id}`,
 })

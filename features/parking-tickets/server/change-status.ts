@@ -122,7 +122,7 @@ export const setHearingCall = implement(setHearing, (call) => {
       ...{ company: company.id, subject: `parking_contest ${contest.id}` },
     }
     const now = hearingOf(company.timeZone, contest)
-    const after = await mergeEdit(edit, { basis, mine, now: { ...now } })
+    const after = await mergeEdit(edit, { basis, own: mine, now: { ...now } })
     const startsAt = instantAt(company.timeZone, after.hearingDate, after.hearingTime)
     const past = say`Choose a day and a time that are yet to come.`
     if (startsAt <= context.clock.now()) throw rejected(past, { hearingDate: past })

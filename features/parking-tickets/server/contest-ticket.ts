@@ -18,8 +18,8 @@ import { underWayOf } from './show-ticket.ts'
 import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
 /** Many people may share one IP address, for example in a library, so its limit is higher than that of a mailbox. */
-const perAddress = defineAddressLimit('parking-contest', { most: 20 })
-const perMailbox = defineLimit('parking-contest-mailbox', { most: 4 })
+const perAddress = defineAddressLimit('parking-contest', { max: 20 })
+const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })
 
 /**
  * Contests a ticket. Payments, fees and late steps stop, because they apply only to open tickets. A caller who knows
@@ -106,7 +106,7 @@ async function open(
   await openCase(tx, call, contests, contest, {
     files,
     by,
-    letter: () => receivedEmail(number, ticket.citation_number),
+    confirmationEmail: () => receivedEmail(number, ticket.citation_number),
   })
   return number
 }

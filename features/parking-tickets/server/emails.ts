@@ -53,7 +53,7 @@ export const lateNotice = defineNotice<LateNoticeData>({
   event: 'parking.late',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} has this address for a parking ticket.`,
-  words: ({ citation, feeCents, owedCents }, at) => ({
+  content: ({ citation, feeCents, owedCents }, at) => ({
     subject: say`Parking ticket ${citation} is not paid`,
     paragraphs: [
       feeCents > 0

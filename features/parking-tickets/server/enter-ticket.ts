@@ -19,7 +19,7 @@ type TicketInput = Omit<RequestOf<typeof saveTicket>, 'companyId' | 'ticketId' |
 defineUnique({
   index: 'parking_ticket_citation_once',
   field: 'citation',
-  sentence: 'There is a ticket of this number already.',
+  message: 'There is a ticket of this number already.',
 })
 
 /** Issues a ticket with the current fine of its violation. A warning costs nothing. */
@@ -72,7 +72,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const before = ticketInputOf(ticket, company.timeZone)
     const edit = editBy(tx, call, `parking_ticket ${ticket.id}`)
-    const { after, isChanged } = await applyEdit<TicketInput>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<TicketInput>(edit, { basis, own: mine, before })
     if (isChanged) {
       await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))
       await call.audit(tx, {

@@ -24,12 +24,12 @@ import { underWayOf } from './show-ticket.ts'
 import type { Ticket } from './tickets.ts'
 
 /** Limits tries without a match, because they are guesses. */
-const failuresByAddress = defineAddressLimit('ticket-by-address', { most: 20 })
-const failuresByNumber = defineLimit('ticket-by-number', { most: 8 })
+const failuresByAddress = defineAddressLimit('ticket-by-address', { max: 20 })
+const failuresByNumber = defineLimit('ticket-by-number', { max: 8 })
 const DAY = 24 * 60
 /** Limits tries with a match, so that no one can collect all tickets of a company. */
-const foundByAddress = defineAddressLimit('ticket-found-address', { most: 30, after: 'pause' })
-const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
+const foundByAddress = defineAddressLimit('ticket-found-address', { max: 30, after: 'pause' })
+const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { max: 100, minutes: DAY, after: 'pause' })
 
 /** More tickets than one car has, and few enough to read. */
 const MAX_TICKETS = 20

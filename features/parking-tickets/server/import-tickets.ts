@@ -99,7 +99,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
     (row) => row.citation_number,
     (number, before) => say`Ticket ${number} stands in ${before} already.`,
   )
-  const rowInput = { known: codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
+  const rowInput = { codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
   return {
     take: ({ texts, where }: CsvRow): void => {
       if (report.read > MAX_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
@@ -110,7 +110,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
 }
 
 interface ImportOptions {
-  known: ReadonlyMap<string, Code>
+  codesByName: ReadonlyMap<string, Code>
   dueDays: number
   contestDays: number
   timeZone: string
@@ -120,7 +120,7 @@ interface ImportOptions {
 /** @throws WrongRow with a message that states the correction */
 function rowFrom(
   texts: ReadonlyMap<string, string>,
-  { known, dueDays, contestDays, timeZone, now }: ImportOptions,
+  { codesByName: known, dueDays, contestDays, timeZone, now }: ImportOptions,
 ): Row {
   const text = (name: string, max: number): string => textIn(texts, name, max)
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {

@@ -77,14 +77,14 @@ export const parkingTickets: Payable<{ citation: string }> = {
       payerName: `${plate_state} ${plate}`,
       reference: citation_number,
       title: say`Parking ticket`,
-      facts: [reference, { name: 'plate', value: `${plate_state} ${plate}` }, violation],
+      details: [reference, { name: 'plate', value: `${plate_state} ${plate}` }, violation],
       items: [
         { text: violation_text, note: '', amountCents: fine_cents },
         ...(late_cents > 0 ? [{ text: say`Late fees`, note: '', amountCents: late_cents }] : []),
       ],
       shown: {
         title: say`Parking ticket`,
-        facts: [reference, { name: 'plate', value: maskedPlate(plate) }, violation],
+        details: [reference, { name: 'plate', value: maskedPlate(plate) }, violation],
         dueDate: due_on,
         nothingYet: null,
         closed: whyNothing(ticket),
@@ -100,7 +100,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   /**
    * The owner of the car is unknown. A person's tickets are those they contested, or those with their confirmed email.
    */
-  async theirs(tx, company, person) {
+  async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT t.id FROM parking_ticket t JOIN parking_contest c ON c.company_id = t.company_id AND c.ticket_id = t.id
       WHERE c.company_id = ${company} AND c.person_id = ${person} AND t.status = 'open'
@@ -146,6 +146,6 @@ export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = 
     detail,
   }
   const covered = owedOf({ ...ticket, status: 'open' }) === 0
-  if (ticket.status === 'open' && covered) await transition(tx, ticketStateStore, { ...request, event: 'settle' })
+  if (ticket.status === 'open' && covered) await transition(tx, ticketStateStore, { ...request, event: 'pay' })
   if (ticket.status === 'paid' && !covered) await transition(tx, ticketStateStore, { ...request, event: 'reverse' })
 }

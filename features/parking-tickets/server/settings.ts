@@ -37,7 +37,7 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'parking_settings')
-    const { after, isChanged } = await applyEdit<ParkingSettings>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<ParkingSettings>(edit, { basis, own: mine, before })
     if (isChanged) {
       const row = {
         due_days: after.dueDays,

@@ -94,7 +94,7 @@ async function takeStep(
         at: companyRecord,
         to: email,
         notice: lateNotice,
-        facts: { citation, feeCents, owedCents },
+        data: { citation, feeCents, owedCents },
       })
   await auditCompany(
     tx,

@@ -39,8 +39,8 @@ export const ticketStateStore = defineStateStore({
       place,
       held,
       to,
-      facts,
-    }: { place: Scope; held: { id: number }; to: Ticket['status']; facts: TicketPatch | undefined },
+      patch: facts,
+    }: { place: Scope; held: { id: number }; to: Ticket['status']; patch: TicketPatch | undefined },
   ) => changeRow(tx, 'parking_ticket', place, held.id, { status: to, ...facts }),
 })
 

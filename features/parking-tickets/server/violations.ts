@@ -20,7 +20,7 @@ const rowOf = ({ code, description, amountCents, active }: Violation) => ({
   is_active: active ? (1 as const) : (0 as const),
 })
 
-defineUnique({ index: 'parking_violation_code_once', field: 'code', sentence: 'There is this code already.' })
+defineUnique({ index: 'parking_violation_code_once', field: 'code', message: 'There is this code already.' })
 
 /** Adds or changes a code. Existing tickets have their own copy of its values. */
 export const saveViolationCall = implement(saveViolation, (call) => {
@@ -46,7 +46,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       active: row.is_active === 1,
     }
     const edit = editBy(tx, call, `parking_violation ${row.id}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own: mine, before })
     if (isChanged) {
       await changeRow(tx, 'parking_violation', company, row.id, rowOf(after))
       const subject = { kind: 'parking_violation' as const, id: before.code }

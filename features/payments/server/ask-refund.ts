@@ -78,7 +78,7 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
     await recordCreation(tx, refundStateStore, {
       place: company.id,
       ...{ id, number },
-      event: waits ? 'ask' : 'send',
+      event: waits ? 'request' : 'send',
       who: actorOf(call),
       detail: { ...told, reason: request.reason },
     })

@@ -27,7 +27,7 @@ export function bankfileProvider({ live, ...settings }: BankfileSettings): Provi
     ...(own.onboarding && { onboarding: { ...own.onboarding, asksFirst: live } }),
     trial: {
       method: 'echeck',
-      means: async (account) => ({ token: await typedInto(settings, account, TEST_ACCOUNT) }),
+      createSource: async (account) => ({ token: await typedInto(settings, account, TEST_ACCOUNT) }),
     },
     async createIntent(account, request, key) {
       if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)

@@ -54,7 +54,7 @@ export async function book(
     ...(way === 'capture' &&
       part === 'bill' &&
       order.status !== orderStatus.success && {
-        method_label: intent?.means ?? '',
+        method_label: intent?.methodLabel ?? '',
         paid_at: order.paid_at ?? context.clock.now(),
       }),
     ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),

@@ -11,7 +11,7 @@ export interface ReceivedPayment {
   /** Id of the money at its source, so that it is recorded once. */
   ref: string
   /** Payment method label for the receipt. */
-  means: string
+  methodLabel: string
   /** Ledger account that holds the money. */
   cash: LedgerAccount
 }
@@ -21,14 +21,14 @@ export async function captureNow(
   tx: Tx,
   context: AppContext,
   company: Company,
-  { attemptId, ref, means, cash }: ReceivedPayment,
+  { attemptId, ref, methodLabel, cash }: ReceivedPayment,
 ): Promise<PaidOrder> {
   const payment = await lockPayment(tx, company.id, attemptId)
   const { order, attempt } = payment
   const done = { status: 1, step: 'succeeded', intent_id: ref, submitted_at: context.clock.now() } as const
   await changeRow(tx, 'payment_attempt', company.id, attempt.id, done)
   Object.assign(attempt, done)
-  const charge = { context, tx, company: company.id, ...payment, intent: { means, returnCode: null }, cash }
+  const charge = { context, tx, company: company.id, ...payment, intent: { methodLabel, returnCode: null }, cash }
   await book(charge, 'capture', ref, order.total_cents)
   return order
 }

@@ -54,7 +54,7 @@ const cartChoicesCall = implement(cartChoices, (call) => {
     const { payables } = await findCheckout(tx, context, company.id, body.token)
     const ways = []
     const own = []
-    for (const { kind, ways: waysOf, theirs } of allPayables()) {
+    for (const { kind, ways: waysOf, listOwn: theirs } of allPayables()) {
       ways.push(...((await waysOf?.(tx, company.id, query)) ?? []))
       const ids = person === null ? [] : ((await theirs?.(tx, company.id, person)) ?? [])
       const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
@@ -74,7 +74,7 @@ const cartChoicesCall = implement(cartChoices, (call) => {
           kind,
           id,
           title: shown.title,
-          facts: shown.facts,
+          facts: shown.details,
           dueDate: shown.dueDate,
           owedCents,
         })),
@@ -89,7 +89,7 @@ const addToCartCall = implement(addToCart, (call) => {
   if (person === null) throw notSignedIn()
   return call.inCompany(async (tx) => {
     const isPayableKind = allPayables().some((one) => one.kind === kind)
-    const ownIds = isPayableKind ? ((await payableOf(kind).theirs?.(tx, company.id, person)) ?? []) : []
+    const ownIds = isPayableKind ? ((await payableOf(kind).listOwn?.(tx, company.id, person)) ?? []) : []
     if (!ownIds.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
     return { token: await addToCheckout(tx, context, company.id, token, [{ kind, id }]) }
   })

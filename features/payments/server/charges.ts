@@ -22,7 +22,7 @@ export interface ChargeContext extends LockedPayment {
   context: AppContext
   tx: Tx
   company: CompanyId
-  intent: Pick<Intent, 'means' | 'returnCode'> | null
+  intent: Pick<Intent, 'methodLabel' | 'returnCode'> | null
   /** Ledger account that receives or pays the money. Undefined for the provider's balance of the company. */
   cash?: LedgerAccount
   /** True if the movement is known to have failed, so its reversal is recorded immediately. */

@@ -204,7 +204,7 @@ const never = (order: Order): Intent => ({
   refundedCents: 0,
   error: { code: 'provider_unreachable', message: '' },
   actionUrl: null,
-  means: '',
+  methodLabel: '',
   returnCode: null,
   companyId: order.company_id,
 })

@@ -29,7 +29,7 @@ export function drawReceipts(context: AppContext): void {
 }
 
 interface PaymentNoticeData {
-  town: Company
+  company: Company
   order: PaidOrder
   /** True if no money moves at this provider. */
   test: boolean
@@ -50,11 +50,11 @@ const paymentNotice = <Facts extends PaymentNoticeData>(
     ...(text && {
       text: {
         kind: 'payments',
-        words: (data) => (data.test ? say`${text(data)} TEST: no money moves.` : text(data)),
+        content: (data) => (data.test ? say`${text(data)} TEST: no money moves.` : text(data)),
       },
     }),
     why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
-    words: (data) => {
+    content: (data) => {
       const { paragraphs, ...letter } = createEmail(data)
       return { ...letter, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
     },
@@ -62,7 +62,7 @@ const paymentNotice = <Facts extends PaymentNoticeData>(
 
 const receipt = paymentNotice<PaymentNoticeData>(
   'receipt',
-  ({ town, order }) => ({
+  ({ company: town, order }) => ({
     subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(paidCents(order))} paid to ${town.name}`,
     paragraphs: [
       say`Thank you. Your payment to ${town.name} went through.`,
@@ -84,7 +84,7 @@ const receipt = paymentNotice<PaymentNoticeData>(
 
 const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null }>(
   'on_its_way',
-  ({ town, order, link }) => ({
+  ({ company: town, order, link }) => ({
     subject: say`Your eCheck to ${town.name} is on its way`,
     paragraphs: [
       say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
@@ -105,7 +105,7 @@ const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null 
 
 const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: string }>(
   'returned',
-  ({ town, order, code, page }) => ({
+  ({ company: town, order, code, page }) => ({
     subject: say`Your eCheck to ${town.name} was returned`,
     paragraphs: [
       code
@@ -123,7 +123,7 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
 /** Notice of the outcome of a separate fee, if the receipt does not state it. */
 const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
   'own_fee',
-  ({ town, order, became }) => {
+  ({ company: town, order, became }) => {
     const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
     const texts = {
       owed: {
@@ -152,12 +152,12 @@ type BookedPayment = Pick<ChargeContext, 'tx' | 'context' | 'company' | 'order'>
 /** Queues the receipt email with the PDF, in the transaction that captures the payment. */
 export async function mailReceipt({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
-  const data = { town: companyRecord, order, test: await isTestPayment(context, tx, company, attempt) }
+  const data = { company: companyRecord, order, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, {
     at: companyRecord,
     to: order.payer_email,
     notice: receipt,
-    facts: data,
+    data: data,
     ...payerOf(order),
   })
 }
@@ -166,8 +166,8 @@ export async function mailReceipt({ tx, context, company, order, attempt }: Book
 export async function mailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
   const link = await linkToCheckout(tx, context, companyRecord, order)
-  const data = { town: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
-  await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, facts: data })
+  const data = { company: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, data: data })
 }
 
 /** Emails the payer the outcome of the fee, if the payer left an address. */
@@ -177,12 +177,12 @@ export async function mailFee(
 ): Promise<void> {
   if (order.payer_email === '') return
   const companyRecord = await companyOf(tx, context, company)
-  const data = { town: companyRecord, order, became, test: await isTestPayment(context, tx, company, attempt) }
+  const data = { company: companyRecord, order, became, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, {
     at: companyRecord,
     to: order.payer_email,
     notice: ownFee,
-    facts: data,
+    data: data,
     ...payerOf(order),
   })
 }
@@ -194,12 +194,12 @@ export async function mailReturn(
 ): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
   const page = (await linkToCheckout(tx, context, companyRecord, order)) ?? placeOf(context, companyRecord).url('')
-  const data = { town: companyRecord, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
+  const data = { company: companyRecord, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, {
     at: companyRecord,
     to: order.payer_email,
     notice: returned,
-    facts: data,
+    data: data,
     ...payerOf(order),
   })
 }

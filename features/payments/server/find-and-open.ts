@@ -14,28 +14,28 @@ import { putIntoCart } from './cart.ts'
 import type { Payable } from './payable.ts'
 
 /** Limits for guessing. Only a search without a match counts. */
-const failuresByAddress = defineAddressLimit('bill-by-address', { most: 20 })
-const failuresByAccount = defineLimit('bill-by-account', { most: 8 })
+const failuresByAddress = defineAddressLimit('bill-by-address', { max: 20 })
+const failuresByAccount = defineLimit('bill-by-account', { max: 8 })
 
 const DAY = 24 * 60
 /**
  * Limits for reading bills by trying account numbers in turn. Only a match counts, and a repeated match within a day
  * does not.
  */
-const foundByAddress = defineAddressLimit('bill-found-address', { most: 30, after: 'pause' })
-const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
+const foundByAddress = defineAddressLimit('bill-found-address', { max: 30, after: 'pause' })
+const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { max: 100, minutes: DAY, after: 'pause' })
 /**
  * Limits for all guests of a municipality together, counting each guest's first match of an item. They are far above
  * bill-day traffic: ten matches a second, or a quarter of the accounts in 15 minutes.
  */
-const foundInCompany = defineLimit('bill-found-town', { most: 9000, after: 'pause' })
-const foundInCompanyPerDay = defineLimit('bill-found-town-day', { most: 60_000, minutes: DAY, after: 'pause' })
+const foundInCompany = defineLimit('bill-found-town', { max: 9000, after: 'pause' })
+const foundInCompanyPerDay = defineLimit('bill-found-town-day', { max: 60_000, minutes: DAY, after: 'pause' })
 /**
  * Limits for all guests who found more items than one household has. An attack from many addresses uses up these limits
  * first. Guests who look for their own bill are not affected.
  */
-const scannedInCompany = defineLimit('bill-walked-town', { most: 60, after: 'pause' })
-const scannedInCompanyPerDay = defineLimit('bill-walked-town-day', { most: 200, minutes: DAY, after: 'pause' })
+const scannedInCompany = defineLimit('bill-walked-town', { max: 60, after: 'pause' })
+const scannedInCompanyPerDay = defineLimit('bill-walked-town-day', { max: 200, minutes: DAY, after: 'pause' })
 /** Number of items that one household looks up in a day. */
 const OF_A_HOUSEHOLD = 3
 
@@ -90,7 +90,7 @@ const counting = (limit: Limit): Limit => limit
 const companyLimits = (company: CompanyId, size: number, walks: boolean): Limit[] => {
   const atLeast = (limit: Limit, part: number): Limit => ({
     ...limit,
-    most: Math.max(limit.most, Math.ceil(size * part)),
+    max: Math.max(limit.max, Math.ceil(size * part)),
   })
   const all = [atLeast(foundInCompany(company), 0.25), atLeast(foundInCompanyPerDay(company), 2)]
   return walks
@@ -104,7 +104,7 @@ async function isFirst(tx: Tx, now: Date, seen: string): Promise<boolean> {
   return row?.failures === 1
 }
 const seenLimit = (key: string): Limit => ({
-  ...{ scope: 'bill-seen', key, most: 2 ** 31 - 1, minutes: DAY, after: 'pause', says: '' },
+  ...{ scope: 'bill-seen', key, max: 2 ** 31 - 1, minutes: DAY, after: 'pause', says: '' },
 })
 
 const SIZE_LASTS_MS = 10 * 60_000

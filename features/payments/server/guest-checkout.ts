@@ -81,8 +81,8 @@ async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { pe
   const company = at.id
   const payable = payableOf(kind)
   const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
-  const { heldUntil, ...shown } = description.shown
-  const isOwn = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
+  const { heldUntil, details, ...shown } = description.shown
+  const isOwn = person !== null && (await payable.recurs?.isLinked(tx, company, person, id))
   const installment = isOwn ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
   const autopay = isOwn ? await scheduledCharge(tx, at, { person, kind, id }) : null
   const closed = shown.closed ?? null
@@ -92,6 +92,7 @@ async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { pe
     no,
     feeKind: feeKindOf({ kind, description }),
     ...shown,
+    facts: details,
     ...owed,
     closed,
     heldSeconds: heldUntil ? Math.max(0, Math.round((heldUntil.getTime() - now.getTime()) / 1000)) : null,

@@ -8,7 +8,7 @@ import { drawReceipt } from './draw-receipt.ts'
 import type { PaidOrder } from './orders.ts'
 import { isTestPayment } from './test-money.ts'
 
-const perAddress = defineAddressLimit('receipt', { most: 60, after: 'pause' })
+const perAddress = defineAddressLimit('receipt', { max: 60, after: 'pause' })
 
 /** Serves a guest's receipt as PDF. The checkout token grants access, as it does for the page. */
 export function mountGuestReceipt(app: FastifyInstance, context: AppContext): void {

@@ -88,7 +88,7 @@ export function billFor(
     fee_program: terms[n]?.program ?? 'none',
     fee_mode: terms[n]?.mode ?? 'single',
     title: description.title,
-    details: description.facts,
+    details: description.details,
     items: cents === owedCents && sumOf(description.items) === cents ? description.items : [],
     owed_before_cents: owedCents,
   }))

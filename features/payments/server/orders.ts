@@ -164,7 +164,7 @@ export const orderStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedOrder(await lockOrder(tx, scope, id)),
   write: (
     tx,
-    { place, held, to, facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
+    { place, held, to, patch: facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
   ) => changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
 })
 

@@ -87,7 +87,7 @@ export async function beginFee({ context, tx, company, order, attempt }: ChargeC
   const { id, number, told } = lockedFee(order)
   const since = context.clock.now()
   await recordCreation(tx, feeStateStore, {
-    ...{ place: company, id, number, event: 'begin', who: actor, detail: told },
+    ...{ place: company, id, number, event: 'start', who: actor, detail: told },
     beside: { fee: tx.insertInto('payment_fee').values({ company_id: company, id, since, ...order.fee }) },
   })
   await insertFeeAttempt({ context, tx, company, order }, attempt, `fee-of-${attempt.id}`)

@@ -16,7 +16,7 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
   const { context, company, body } = call
   const started = await begin(call)
   const page = `${originOf(context.config, company.subdomain)}/guest/payment/${body.token}`
-  const driven = await drive(context, company, started, started.means, page)
+  const driven = await drive(context, company, started, started.source, page)
   const { order, attempt } = driven ?? (await findPayment(context, company, started.attempt.id))
   return call.reading((tx) => statusWithNext(tx, company.id, order, attempt))
 })
@@ -39,7 +39,7 @@ async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<Starte
     email: body.email,
   }
   const from = { address: call.address, device: call.device }
-  const attemptInput = { key: call.idempotencyKey, wish: body, payer, from }
+  const attemptInput = { key: call.idempotencyKey, request: body, payer, from }
   const start = (card?: CardKind) =>
     call.inCompany((tx) => startAttempt(tx, context, company, card ? { ...attemptInput, card } : attemptInput))
   const started = await start()

@@ -52,7 +52,7 @@ export interface Payable<Named = never> {
   /** Lists the screens on which people find items of this kind. Empty if the company has none. */
   ways?(tx: Tx, company: CompanyId, asking: PayableViewer): Promise<PayablePath[]>
   /** Lists a resident's own items that may have an amount due. They appear in the cart without a search. */
-  theirs?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
+  listOwn?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
 }
 
 export interface Next {
@@ -79,11 +79,11 @@ export interface PayablePath {
 /** Port for items with recurring charges. */
 export interface Recurring {
   /** Lists the items that a resident has linked and may enroll in AutoPay. */
-  mine(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
+  listLinked(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
   /** True if the resident still has this item linked. */
-  isMine(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
+  isLinked(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
   /** Lists the people who have linked this item. */
-  whose(tx: Tx, company: CompanyId, id: number): Promise<number[]>
+  listLinkedPeople(tx: Tx, company: CompanyId, id: number): Promise<number[]>
   /** SQL for the cents ever paid outside this portal for item `a.payable_id` of `a.company_id`. */
   readonly paidElsewhere?: string
   /** SQL for the cents payable now for item `a.payable_id` of `a.company_id`. It must agree with `owed`. */
@@ -134,12 +134,12 @@ export interface Description {
   reference: string
   /** Details for the payer, shown on the receipt. */
   title: string
-  facts: LineDetail[]
+  details: LineDetail[]
   items: LineItem[]
   /** Content for a stranger who found the item and may pay it. It has only enough to identify the item. */
   shown: {
     title: string
-    facts: LineDetail[]
+    details: LineDetail[]
     dueDate: string | null
     /** Reason that nothing is due, if nothing was charged yet. */
     nothingYet: string | null

@@ -20,7 +20,7 @@ export interface Intent {
   /** Page on which the payer authenticates, while the status is `requires_action`. */
   actionUrl: string | null
   /** For example "Visa ending 4242" or "Checking account ending 6789". */
-  means: string
+  methodLabel: string
   /** NACHA return code of a returned eCheck, such as R01. */
   returnCode: string | null
   /** Company of the charge, as the portal reported it to the provider. */
@@ -99,7 +99,7 @@ export interface StoredMethod {
   id: string
   method: 'card' | 'echeck'
   /** For example "Visa ending 4242" or "Checking account ending 6789". */
-  means: string
+  methodLabel: string
   /** Null for a bank account. */
   expires: { month: number; year: number } | null
   /** Null for a card. */
@@ -269,14 +269,14 @@ export interface OnboardingVerbs {
    * the finished page, and `refreshUrl` replaces an expired link.
    */
   link(account: string, returnUrl: string, refreshUrl: string): Promise<string>
-  standing(account: string): Promise<ProviderAccountStatus>
+  loadStatus(account: string): Promise<ProviderAccountStatus>
 }
 
 /** Test charge at a provider without a real payer: the method, and whether it settles immediately. */
 export interface TrialVerbs {
   readonly method: 'card' | 'echeck'
   /** Creates a payment source, as if a payer had used the hosted fields. */
-  means(account: string): Promise<PaymentSource>
+  createSource(account: string): Promise<PaymentSource>
 }
 
 /** Evidence of a company against a dispute. */

@@ -32,7 +32,7 @@ export function receiptPdf(
   pdf.heading(say`Receipt`)
   // Details of a single line appear with those of the receipt. Details of several lines appear below each line.
   const only = order.lines.length === 1 ? order.lines[0] : undefined
-  pdf.facts([
+  pdf.details([
     [say`Receipt`, number],
     ...(lineNo === undefined
       ? []

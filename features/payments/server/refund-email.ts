@@ -14,7 +14,7 @@ import type { RefundRow } from './refund-rows.ts'
 import { AT_OFFICE } from './till.ts'
 
 interface RefundNoticeData {
-  town: Company
+  company: Company
   order: PaidOrder
   kind: RefundRow['kind']
   /** Title of the refunded line, if the order has several lines. */
@@ -31,7 +31,7 @@ const ways: Record<RefundNoticeData['way'], (told: RefundNoticeData) => string> 
       ? say`It goes back to ${order.method_label}, which takes a few business days.`
       : say`It goes back the way it was paid, which takes a few business days.`,
   cash: () => say`You got it back at the counter.`,
-  check: ({ town }) => say`${town.name} sends it to you by check.`,
+  check: ({ company: town }) => say`${town.name} sends it to you by check.`,
 }
 
 /** Required notice, because payers must learn of a refund. */
@@ -39,8 +39,8 @@ const refundNotice = defineNotice<RefundNoticeData>({
   event: 'payment.given_back',
   required: true,
   why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
-  words: (data) => {
-    const { town, order, kind, of, amountCents, way, test } = data
+  content: (data) => {
+    const { company: town, order, kind, of, amountCents, way, test } = data
     const number = receiptNumber(order.id)
     const amount = formatCents(amountCents)
     const owed = order.refunded_cents === order.total_cents || kind === 'void'
@@ -79,12 +79,12 @@ export async function mailRefund(
   const companyRecord = await companyOf(tx, context, company)
   const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
   const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')
-  const noticeData = { town: companyRecord, order, kind, of, amountCents, way, test } as const
+  const noticeData = { company: companyRecord, order, kind, of, amountCents, way, test } as const
   await notify(tx, context, {
     at: companyRecord,
     to: order.payer_email,
     notice: refundNotice,
-    facts: noticeData,
+    data: noticeData,
     ...payerOf(order),
   })
 }

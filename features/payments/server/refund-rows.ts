@@ -91,6 +91,6 @@ export const refundStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedRefund(await lockRefund(tx, scope as CompanyId, id)),
   write: (
     tx,
-    { place, held, to, facts }: Transition<RefundStatus, Event, ReturnType<typeof lockedRefund>, RefundPatch>,
+    { place, held, to, patch: facts }: Transition<RefundStatus, Event, ReturnType<typeof lockedRefund>, RefundPatch>,
   ) => changeRow(tx, 'payment_refund', place, held.id, { ...facts, status: to }),
 })

@@ -156,7 +156,7 @@ const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'wa
 })
 
 /** Limit for staff who print the receipts of a day by hand. */
-const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })
+const receiptsPerPerson = defineLimit('receipt-staff', { max: 200, after: 'pause' })
 
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, context } = call

@@ -66,7 +66,7 @@ function totalsFrom(known: Partial<Record<Part, Pair>>): Totals {
 
 interface Known {
   count: number
-  known: Partial<Record<Part, Pair>>
+  sums: Partial<Record<Part, Pair>>
 }
 
 type ReportPart = 'bill' | 'fee'
@@ -110,7 +110,7 @@ const ofPayments = listed({
 })
 
 async function sumPayments(tx: Tx, payments: RawBuilder<unknown>, isCut = false): Promise<Sums> {
-  const { count, known } = await addPayments(tx, payments)
+  const { count, sums: known } = await addPayments(tx, payments)
   return { count, totals: isCut && count >= COUNT_CAP ? null : totalsFrom(known) }
 }
 
@@ -120,7 +120,7 @@ async function addPayments(tx: Tx, payments: RawBuilder<unknown>): Promise<Known
     tx,
   )
   const [{ count, ...known } = { count: 0 }] = rows
-  return { count, known }
+  return { count, sums: known }
 }
 
 const came = (half: ReportPart) => `${half}_cents`
@@ -151,16 +151,16 @@ async function sumSuccessful(tx: Tx, asked: Question, matching: Matching<(typeof
   const ofAll = { ...asked, question: { ...asked.question, filters } }
   const all = matching.conditions(ofAll)
   const isOther = sql`r.status <> ${sql.lit(orderStatus.success)}`
-  const [{ count, known }, others] = await Promise.all([
+  const [{ count, sums: known }, others] = await Promise.all([
     addDays(tx, ofAll, all, matching.conditions(asked)),
     addPayments(tx, sql`SELECT * FROM ${PAYMENTS} WHERE ${allOf([...all, isOther])}`),
   ])
-  const left = parts.map((part) => [part, added(known[part] ?? NONE, others.known[part] ?? NONE, -1)])
+  const left = parts.map((part) => [part, added(known[part] ?? NONE, others.sums[part] ?? NONE, -1)])
   return { count, totals: totalsFrom(Object.fromEntries(left)) }
 }
 
 async function sumDays(tx: Tx, asked: Question, conditions: Conditions): Promise<Sums> {
-  const { count, known } = await addDays(tx, asked, conditions, conditions)
+  const { count, sums: known } = await addDays(tx, asked, conditions, conditions)
   return { count, totals: totalsFrom(known) }
 }
 
@@ -198,7 +198,7 @@ async function addDays(
   if (!row) throw new Error('sums answer one row')
   const voided = added(added(row.moved.voided, row.unpaid.voided), row.fees.voided)
   const notPaid = added(row.unpaid.unpaid, row.fees.unpaid)
-  return { count: row.count, known: { ...row.moved, voided, unpaid: notPaid, owed: row.fees.owed } }
+  return { count: row.count, sums: { ...row.moved, voided, unpaid: notPaid, owed: row.fees.owed } }
 }
 
 const NONE: Pair = { bill: 0, fee: 0 }

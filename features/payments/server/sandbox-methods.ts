@@ -30,7 +30,7 @@ export const setupAnswer = z.object({
 export const storedMethod = (answer: z.output<typeof storedMethodAnswer>): StoredMethod => ({
   id: answer.id,
   method: answer.type,
-  means: describe(answer),
+  methodLabel: describe(answer),
   expires:
     answer.exp_month !== null && answer.exp_year !== null ? { month: answer.exp_month, year: answer.exp_year } : null,
   bankName: answer.bank_name ?? null,

@@ -205,7 +205,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     refundedCents: answer.refunded_cents,
     error: answer.error,
     actionUrl: answer.next_action?.url ?? null,
-    means: describe(answer.payment_method),
+    methodLabel: describe(answer.payment_method),
     returnCode: answer.return_code,
     companyId: companyOf(answer.metadata),
   })
@@ -247,7 +247,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
         const { path } = await callSandbox('POST', '/v1/account_links', account, answer, body, randomUUID())
         return settings.publicOrigin + path
       },
-      async standing(account) {
+      async loadStatus(account) {
         const accountStatus = await callSandbox('GET', '/v1/account', account, accountStatusResponse)
         return {
           state: accountStatus.state,
@@ -261,7 +261,7 @@ export function sandboxProvider(settings: SandboxSettings): Provider {
     },
     trial: {
       method: 'card',
-      means: async (account) => ({ token: await typedInto(settings, account, TEST_CARD) }),
+      createSource: async (account) => ({ token: await typedInto(settings, account, TEST_CARD) }),
     },
     async createIntent(account, request, key) {
       const body = {

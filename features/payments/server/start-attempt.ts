@@ -21,11 +21,11 @@ import { type PaymentSettings, refuseStopped, settingsFrom, takingNow, withProvi
 type PayGuestBillRequest = RequestOf<typeof payGuestBill>
 
 /** Started payment with the source that will pay it. */
-export type StartedPayment = Payment & { means: PaymentSource }
+export type StartedPayment = Payment & { source: PaymentSource }
 
 interface AttemptInput {
   key: string
-  wish: PayGuestBillRequest
+  request: PayGuestBillRequest
   payer: Payer
   /** Address and device of the payer. */
   from: Origin
@@ -44,12 +44,12 @@ export async function startAttempt(
   company: Company,
   input: AttemptInput,
 ): Promise<StartedPayment | PaymentSettings> {
-  const { key, wish, payer } = input
+  const { key, request: wish, payer } = input
   const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, input)
   if (begun !== null) {
     const attempt = await findAttempt(tx, company.id, begun)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, means: (await paysBy(tx, context, company, input, attempt.provider)).means }
+    return { order, attempt, source: (await paysBy(tx, context, company, input, attempt.provider)).means }
   }
   refuseStopped(settings)
   if (account === null) return settings
@@ -78,14 +78,17 @@ export async function startAttempt(
   const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
     const paymentInput = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
-    return { ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })), means }
+    return {
+      ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })),
+      source: means,
+    }
   }
   const retryPatch = { ...payerColumns({ location, payer }), return_code: null, method_label: '' }
   await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.who)
   const last = await latestAttempt(tx, company.id, again.id)
   const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
-  return { order: again, attempt, means }
+  return { order: again, attempt, source: means }
 }
 
 /**
@@ -97,7 +100,7 @@ async function paysBy(
   tx: Tx,
   { clock }: AppContext,
   company: Company,
-  { wish, payer, from, card }: AttemptInput,
+  { request: wish, payer, from, card }: AttemptInput,
   provider: string,
 ): Promise<{ means: PaymentSource; card: CardKind | undefined }> {
   const { methodToken: token, storedMethodId: id, method } = wish
@@ -116,7 +119,7 @@ async function paysBy(
  * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a used key and the ids
  * for a new order.
  */
-async function lockPage(tx: Tx, context: AppContext, company: Company, { wish, key }: AttemptInput) {
+async function lockPage(tx: Tx, context: AppContext, company: Company, { request: wish, key }: AttemptInput) {
   const row = await tx
     .selectFrom('guest_checkout as c')
     .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')

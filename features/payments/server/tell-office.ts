@@ -53,7 +53,7 @@ const paymentsCame = defineNotice<PaymentsNoticeData>({
   called: 'mails of each payment',
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because ${name} wants its office told of each payment.`,
-  words: emailOf,
+  content: emailOf,
   together: (all) =>
     emailOf({
       payments: all.flatMap(({ payments }) => payments).slice(0, MAX_LISTED),
@@ -107,7 +107,7 @@ async function notifyOffice(tx: Tx, context: AppContext, companyRecord: Company,
     cents: first.sum,
   }
   for (const { id, email } of await officeOf(tx, companyRecord)) {
-    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: paymentsCame, facts: noticeData })
+    await notify(tx, context, { at: companyRecord, to: email, person: id, notice: paymentsCame, data: noticeData })
   }
 }
 

@@ -14,7 +14,7 @@ type ProviderWithTrial = Provider & { trial: TrialVerbs }
 
 const ONLY_TESTS =
   'This municipality takes real payments, so nothing was charged. A test payment needs a provider with which no money moves.'
-const perPerson = defineLimit('test-charge', { most: 10 })
+const perPerson = defineLimit('test-charge', { max: 10 })
 
 /**
  * Runs a test charge through the provider, refunds it, and reports the duration of each step. It creates no order,
@@ -65,7 +65,7 @@ async function run(
     })
     const { method } = provider.trial
     const source = await step(steps, 'card', async () => [
-      await provider.trial.means(account),
+      await provider.trial.createSource(account),
       method === 'card' ? say`The card that always pays` : say`The bank account that always pays`,
     ])
     const key = `test-${call.requestId}`
@@ -84,7 +84,7 @@ async function run(
       // A bank debit takes days. Only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
         throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
-      return [confirmed, confirmed.means]
+      return [confirmed, confirmed.methodLabel]
     })
     await step(steps, 'refund', async () => {
       const back = await refundCharge(provider, account, created.id, key)

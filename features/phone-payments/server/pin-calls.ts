@@ -7,7 +7,7 @@ import { say } from '../../../shared/words.ts'
 import { phonePin, removePhonePin, setPhonePin } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
 
-const perPerson = defineLimit('phone-pin-set', { most: 10, minutes: 60, says: 'The PIN was changed too often.' })
+const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, says: 'The PIN was changed too often.' })
 
 /** Warns a resident who did not set the PIN, because it allows payments with their card. */
 const pinSet = defineNotice<object>({
@@ -15,7 +15,7 @@ const pinSet = defineNotice<object>({
   required: true,
   toCaller: () => true,
   why: ({ name }) => say`You get this mail because you have an account with ${name}.`,
-  words: (_data, { name, url }) => ({
+  content: (_data, { name, url }) => ({
     subject: say`A PIN for paying by phone was set`,
     paragraphs: [
       say`From now on whoever has your account number and this PIN can pay your bill by phone, with the cards and bank accounts that are kept for you.`,
@@ -54,7 +54,7 @@ export const setPhonePinCall = implement(setPhonePin, async (call) => {
       .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet(fresh))
       .execute()
     await call.audit(tx, { action: 'phone_pin.set', person: personId })
-    await notify(tx, context, { at: company, to: email, person: personId, notice: pinSet, facts: {} })
+    await notify(tx, context, { at: company, to: email, person: personId, notice: pinSet, data: {} })
   })
   return { success: true as const, message: say`Your PIN is set. You can pay by phone with it.` }
 })

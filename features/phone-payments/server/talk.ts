@@ -137,7 +137,7 @@ async function write(
   patch: Partial<Pick<Call, 'order_id' | 'attempt_id'>> = {},
 ): Promise<SpokenStep> {
   const { stage } = nextStep
-  const reference = 'thing' in stage ? stage.thing.reference : 'open' in stage ? stage.open.thing.reference : ''
+  const reference = 'payable' in stage ? stage.payable.reference : 'open' in stage ? stage.open.payable.reference : ''
   const outcome = outcomeOf(nextStep)
   await changeRow(tx, 'phone_call', company.id, call.id, {
     ...patch,
@@ -163,7 +163,13 @@ async function answer(
   if (question.ask === 'quote') {
     const { open, way, cents } = question
     const on = dateIn(company.timeZone, context.clock.now())
-    const about = { on, kind: open.thing.kind, method: way.method, location: PHONE, brand: brandOfLabel(way.means) }
+    const about = {
+      on,
+      kind: open.payable.kind,
+      method: way.method,
+      location: PHONE,
+      brand: brandOfLabel(way.methodLabel),
+    }
     const terms = feeTermsFor(settings.fees, about)
     const quote = quoteBy(terms, cents)
     return quoted(question, terms.mode === 'two_transactions' ? { ...quote, apart: true } : quote)
@@ -188,12 +194,12 @@ async function pay(
   { step_no }: Call,
   question: Extract<Question, { ask: 'pay' }>,
 ): Promise<SpokenStep> {
-  const begin = async (): Promise<{ said: SpokenStep; attemptId?: number; stored?: string }> => {
+  const begin = async (): Promise<{ step: SpokenStep; attemptId?: number; stored?: string }> => {
     const { settings } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
     const through = await throughOf(context, company, settings)
     return context.inCompany(company.id, async (tx) => {
       const call = await findCall(tx, company.id, line, true)
-      if (!call || call.step_no !== step_no) return { said: spokenStepOf(call as Call) }
+      if (!call || call.step_no !== step_no) return { step: spokenStepOf(call as Call) }
       const { attempt, stored } = await beginFor(tx, context, company, call, question, through)
       const nextStep = await write(
         tx,
@@ -206,15 +212,15 @@ async function pay(
           attempt_id: attempt.id,
         },
       )
-      return { said: nextStep, attemptId: attempt.id, stored }
+      return { step: nextStep, attemptId: attempt.id, stored }
     })
   }
   const started = await begin().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const call = { step_no } as Call
-    return { said: await step(context, company, line, call, paymentNotStarted(translated(error.message))) }
+    return { step: await step(context, company, line, call, paymentNotStarted(translated(error.message))) }
   })
-  if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.said
+  if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.step
   const driven = driveAttempt(context, company, started.attemptId, { stored: started.stored }, '').catch(
     (error: unknown) => {
       context.log.warn({ err: error, attempt: started.attemptId }, 'a payment by phone is looked at again')
@@ -224,7 +230,7 @@ async function pay(
     driven.then(() => true),
     new Promise<false>((done) => setTimeout(done, LISTENS_MS, false)),
   ])
-  return isDone ? talk(context, company, line, started.said.turn, '') : started.said
+  return isDone ? talk(context, company, line, started.step.turn, '') : started.step
 }
 
 async function beginFor(
@@ -246,14 +252,14 @@ async function beginFor(
     .where('m.unusable', '=', '')
     .where('m.provider', '=', through.provider)
     .executeTakeFirst()
-  if (!method) throw new Refusal(409, 'unusable', say`${way.means} is not kept any more.`)
+  if (!method) throw new Refusal(409, 'unusable', say`${way.methodLabel} is not kept any more.`)
   const name = `${method.first_name} ${method.last_name}`.trim()
   const attempt = await beginPayment(
     tx,
     context,
     company,
     {
-      pays: [{ kind: open.thing.kind, id: open.thing.id, amountCents: cents }],
+      pays: [{ kind: open.payable.kind, id: open.payable.id, amountCents: cents }],
       method: way.method,
       location: PHONE,
       payer: { who: byPhone(context, open.person, name), person: open.person, email: method.email },

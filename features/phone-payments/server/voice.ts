@@ -21,13 +21,13 @@ type Query = Record<string, unknown>
 export function mountVoice(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post<{ Querystring: Query }>('/webhooks/voice', async (request, reply) => {
-      const { company, line, said } = await ringing(context, request)
+      const { company, line, params: said } = await ringing(context, request)
       const stepNo = /^\d{1,4}$/.test(String(request.query['turn'])) ? Number(request.query['turn']) : 0
       const answer = await talk(context, company, line, stepNo, (said.get('Digits') ?? '').slice(0, 40))
       return reply.type('text/xml; charset=utf-8').send(twimlOf(answer, voiceUrl(context, company.id, answer.turn)))
     })
     scope.post<{ Querystring: Query }>('/webhooks/voice/status', async (request, reply) => {
-      const { company, line, said } = await ringing(context, request)
+      const { company, line, params: said } = await ringing(context, request)
       if (OVER.includes(said.get('CallStatus') ?? '')) await hangUp(context, company, line)
       return reply.code(204).send()
     })
@@ -41,7 +41,7 @@ export function mountVoice(app: FastifyInstance, context: AppContext): void {
 async function ringing(
   context: AppContext,
   request: FastifyRequest<{ Querystring: Query }>,
-): Promise<{ company: Company; line: Line; said: URLSearchParams }> {
+): Promise<{ company: Company; line: Line; params: URLSearchParams }> {
   const form = signedForm(context, request)
   const id = numberIn(request, 'company')
   const company = id === null ? null : await context.hosts.byId(companyIdFrom('provider-event', id))
@@ -49,7 +49,7 @@ async function ringing(
   if (!company || call === '') throw notFound()
   return {
     company,
-    said: form,
+    params: form,
     line: { voiceProvider: 'twilio', id: call, phone: (form.get('From') ?? '').slice(0, 32) },
   }
 }

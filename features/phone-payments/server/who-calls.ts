@@ -13,8 +13,8 @@ import type { PaymentSettings } from '../../payments/server/settings.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
 /** Limit of wrong PINs per hour for an account, across all callers. Unlimited tries would find a six-digit PIN. */
-const perAccount = defineLimit('phone-pin-account', { most: 5, minutes: 60, after: 'pause' })
-const perCaller = defineLimit('phone-pin-caller', { most: 10, minutes: 60, after: 'pause' })
+const perAccount = defineLimit('phone-pin-account', { max: 5, minutes: 60, after: 'pause' })
+const perCaller = defineLimit('phone-pin-caller', { max: 10, minutes: 60, after: 'pause' })
 
 interface Caller {
   /** Caller's number, if it is transmitted. */
@@ -50,7 +50,7 @@ export async function proveCaller(
     if (person === null) return 'wrong'
     await counted.giveBack()
     return await context.readingCompany(company.id, (tx) =>
-      openTo(tx, context, company, { thing: payable, person, settings }),
+      openTo(tx, context, company, { payable: payable, person, settings }),
     )
   } catch (error) {
     if (error instanceof Refusal && error.status === 429) return 'locked'
@@ -94,7 +94,7 @@ async function personOf(
 }
 
 interface KnownCaller {
-  thing: PhonePayable
+  payable: PhonePayable
   person: number
   settings: PaymentSettings
 }
@@ -111,7 +111,7 @@ async function openTo(
   tx: Tx,
   context: AppContext,
   company: Company,
-  { thing, person, settings }: KnownCaller,
+  { payable: thing, person, settings }: KnownCaller,
 ): Promise<Open> {
   const [payableState] = await lookAt(tx, company.id, [thing])
   if (!payableState) throw new Error('what was asked for is answered')
@@ -119,7 +119,7 @@ async function openTo(
   const installment = (await plans()?.next(tx, company.id, thing.kind, thing.id, today)) ?? null
   const storedMethods = await storedMethodViews(tx, company.id, person, today)
   return {
-    thing,
+    payable: thing,
     person,
     owedCents: payableState.owedCents,
     takesCredit: payableState.takesCredit,
@@ -130,6 +130,6 @@ async function openTo(
       .filter(({ isGood }) => isGood)
       // The phone menu has only nine keys for methods.
       .slice(0, 9)
-      .map(({ id, means, method }) => ({ id, means, method })),
+      .map(({ id, means, method }) => ({ id, methodLabel: means, method })),
   }
 }

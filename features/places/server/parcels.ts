@@ -65,7 +65,7 @@ export const saveParcelCall = implement(saveParcel, async (call) => {
     if (!row) throw unknown()
     const { parcel_number: number, ...before } = row
     const edit = editBy(tx, call, `parcel ${parcelId}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, mine: { address, owner, landUse }, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own: { address, owner, landUse }, before })
     if (isChanged) {
       await changeRow(tx, 'parcel', company, parcelId, {
         address: after.address,

@@ -28,7 +28,7 @@ export function FindPlace() {
       {lat !== null && lon !== null && data && (
         <DetailList
           className="mt-4"
-          facts={[
+          details={[
             [t`Nearest address`, data.nearest ? data.nearest.text : t`None`],
             [t`Away`, data.nearest ? t`${Math.round(data.nearest.away).toLocaleString('en-US')} m` : ''],
             [t`Zones`, data.zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],

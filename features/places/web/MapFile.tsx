@@ -17,7 +17,7 @@ import { placeFiles, placesKnown, removeCompanyMap, saveCompanyMap } from '../co
 const largest = sizeLabel(placeFiles.mostBytes)
 
 /** Background map of streets and zones: an uploaded file, or the imported streets. */
-export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof placesKnown> }) {
+export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof placesKnown> }) {
   const { t } = useLingui()
   const refresh = () => Promise.all([reload(placesKnown), reload(returnTownMap)])
   const { picker, send } = useChosenFile(placeFiles)

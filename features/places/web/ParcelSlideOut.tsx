@@ -85,7 +85,7 @@ function ParcelContent({
   return (
     <div className="mt-6 flex flex-col gap-4">
       <DetailList
-        facts={[
+        details={[
           ...(can.edit ? [] : details),
           [t`Zones`, zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
           [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],

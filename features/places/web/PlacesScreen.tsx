@@ -29,7 +29,7 @@ export default function PlacesScreen() {
   return (
     <>
       <PageHead title={t`Places`} actions={upload}>
-        {places && <Counts known={places} />}
+        {places && <Counts loaded={places} />}
       </PageHead>
       {error && !places && <Failed error={error} onRetry={() => void refetch()} />}
       {!places && !error && (
@@ -49,7 +49,7 @@ export default function PlacesScreen() {
         <div className="flex flex-col gap-8">
           <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <FindPlace />
-            <MapFile known={places} />
+            <MapFile loaded={places} />
           </div>
           <Parcels />
         </div>
@@ -60,7 +60,7 @@ export default function PlacesScreen() {
   )
 }
 
-function Counts({ known }: { known: ResponseOf<typeof placesKnown> }) {
+function Counts({ loaded: known }: { loaded: ResponseOf<typeof placesKnown> }) {
   const [addresses = '', parcels = '', streets = '', zones = ''] = [
     known.addresses,
     known.parcels,

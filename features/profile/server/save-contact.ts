@@ -17,7 +17,7 @@ export const saveContactCall = implement(saveContact, async (call) => {
       active_phone_alerts: locked.active_phone_alerts ?? 'a',
     }
     const edit = editBy(tx, call, `person ${personId}`)
-    const chosen = await mergeEdit(edit, { basis, mine, now })
+    const chosen = await mergeEdit(edit, { basis, own: mine, now })
     await noteChanges(edit, now, chosen)
     await changeRow(tx, 'person', call.company.id, personId, chosen)
     await call.audit(tx, {

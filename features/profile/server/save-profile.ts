@@ -24,7 +24,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
       const now = await findProfile(tx, companyId, personId, { hold: true })
       const scope = { company: companyId ?? PLATFORM, subject: `person ${personId}` } as const
       const edit = { tx, clock: call.context.clock, actor: call, ...scope }
-      return work(edit, now, await mergeEdit(edit, { basis, mine: input, now }))
+      return work(edit, now, await mergeEdit(edit, { basis, own: input, now }))
     })
   const { email, from } = await merging((_edit, now, saved) => ({ email: saved.email, from: now.email }))
   const email_change = email.toLowerCase() !== from.toLowerCase()

@@ -13,10 +13,10 @@ const TABLE = 'sms_number'
 const CODE_INVALID = 'This is not the code of our last text. Look at the text again, or ask for another one.'
 
 /** Limits for codes. Each code costs a text message to a number that the caller typed. */
-const perPerson = defineLimit('texts-code-person', { most: 5, minutes: 60 })
-const perPhone = defineLimit('texts-code-phone', { most: 3, minutes: 60 })
+const perPerson = defineLimit('texts-code-person', { max: 5, minutes: 60 })
+const perPhone = defineLimit('texts-code-phone', { max: 3, minutes: 60 })
 /** Limit of tries for one of a million codes. Each text has a new code. */
-const perCode = defineLimit('texts-code', { most: 5, after: 'pause' })
+const perCode = defineLimit('texts-code', { max: 5, after: 'pause' })
 
 export const myTextsCall = implement(myTexts, (call) => {
   const { context, company } = call
@@ -45,7 +45,7 @@ export const beginTextsCall = implement(beginTexts, async (call) => {
     if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedMessage(call))
     const { code, minutes } = await beginPhone(tx, call, TABLE, { phone, agreedTo: textsConsent(company.name) })
     const text = say`your code is ${code}. It is good for ${minutes} minutes. Reply STOP to end, HELP for help.`
-    const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, words: text }
+    const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, body: text }
     await queueSms(tx, context, sms, settings)
   })
   return { success: true as const, message: say`We have sent a code to ${formatPhone(nationalDigits(phone))}.` }
@@ -61,7 +61,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
     call.inCompany(async (tx) => {
       const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_INVALID })
       const text = say`texts about your payments and requests are on. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
-      const sms = { company, person: personId, phone, event: 'texts.welcome', words: text }
+      const sms = { company, person: personId, phone, event: 'texts.welcome', body: text }
       await queueSms(tx, context, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))
       await call.audit(tx, { action: 'texts.on', subject: { kind: 'person', id: personId } })
     }),

@@ -38,7 +38,7 @@ const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
     await sql`SELECT FROM payment_settings WHERE company_id = ${company} FOR UPDATE`.execute(tx)
     const before = await numbersOf(tx, company)
     const edit = editBy(tx, call, 'gl_accounts')
-    const { after, isChanged } = await applyEdit<Numbers>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<Numbers>(edit, { basis, own: mine, before })
     if (isChanged) {
       await tx.deleteFrom('gl_account').where('company_id', '=', company).execute()
       const rows = Object.entries(after).flatMap(([account, number]) =>

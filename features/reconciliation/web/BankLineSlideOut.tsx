@@ -31,7 +31,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
         <strong className="text-lg tabular-nums">{formatCents(line.amount)}</strong>
       </p>
       <DetailList
-        facts={[
+        details={[
           [t`Bank text`, line.says || '–'],
           ...(line.reference ? [[t`Reference`, line.reference] as const] : []),
           [t`Account`, line.account || '–'],

@@ -58,7 +58,7 @@ export default function DayScreen() {
         <Trans>Each day from the bill to the bank. What agrees is closed, and stays as it is.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading the day</Trans>} shape="block">
-        {(dayView) => <DayContent known={dayView} />}
+        {(dayView) => <DayContent loaded={dayView} />}
       </Answered>
       <QueryItem name="exception">{(id, close) => <ExceptionSlideOut id={id} onClose={close} />}</QueryItem>
       {useQueryParam('numbers') !== null && <GlAccounts onClose={() => setQuery({ numbers: null })} />}
@@ -66,7 +66,7 @@ export default function DayScreen() {
   )
 }
 
-const DayContent = ({ known }: { known: Day }) => (
+const DayContent = ({ loaded: known }: { loaded: Day }) => (
   <div className="flex flex-col gap-6">
     <Chosen known={known} />
     <Closing known={known} />

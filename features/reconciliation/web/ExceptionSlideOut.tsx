@@ -45,7 +45,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             <StateBadge of={exceptionStates} state={exceptionView.status} />
           </p>
           <DetailList
-            facts={[
+            details={[
               [t`About`, exceptionView.about],
               [t`Day`, formatDate(exceptionView.day)],
               [t`Found`, shortInstant(exceptionView.openedAt)],
@@ -55,7 +55,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
               ...(exceptionView.reason ? [[t`Reason`, exceptionView.reason] as const] : []),
             ]}
           />
-          <Ways known={exceptionView} />
+          <Ways loaded={exceptionView} />
           {exceptionView.maySettle && (
             <>
               <Own known={exceptionView} />
@@ -90,7 +90,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
   )
 }
 
-const Ways = ({ known: { payoutId, paymentId } }: { known: ShowExceptionResponse }) =>
+const Ways = ({ loaded: { payoutId, paymentId } }: { loaded: ShowExceptionResponse }) =>
   payoutId === null && paymentId === null ? null : (
     <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
       {payoutId !== null && (

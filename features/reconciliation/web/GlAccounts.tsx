@@ -15,11 +15,11 @@ type GlAccountsResponse = ResponseOf<typeof glAccounts>
 /** GL account numbers of the company for the export. */
 export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf title={<Trans>Account numbers</Trans>} onClose={onClose} answer={useAnswer(glAccounts, {})}>
-    {(loaded) => <Edit known={loaded} onClose={onClose} />}
+    {(loaded) => <Edit loaded={loaded} onClose={onClose} />}
   </SettingsOf>
 )
 
-function Edit({ known: { numbers, mayChange }, onClose }: { known: GlAccountsResponse; onClose: () => void }) {
+function Edit({ loaded: { numbers, mayChange }, onClose }: { loaded: GlAccountsResponse; onClose: () => void }) {
   const form = useZodForm(glForm, { defaultValues: numbers, basis: { ...numbers }, draft: { name: 'gl-accounts' } })
   return (
     <FormSlideOut

@@ -85,7 +85,7 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
   return (
     <>
       <DetailList
-        facts={[
+        details={[
           [t`Moved`, formatCents(payout.grossCents)],
           [t`Provider’s cost`, formatCents(payout.costCents)],
           [t`Paid out`, <strong key="net">{formatCents(netCents)}</strong>],

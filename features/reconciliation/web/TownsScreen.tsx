@@ -66,7 +66,7 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
     >
       {({ url, closedThrough, openExceptions, exceptions, payoutsUnderWay, payouts }) => (
         <>
-          <DetailList facts={[[t`Closed through`, closedThrough ? formatDate(closedThrough) : t`Not closed yet`]]} />
+          <DetailList details={[[t`Closed through`, closedThrough ? formatDate(closedThrough) : t`Not closed yet`]]} />
           <p className="mt-4">
             <a className="link inline-flex items-center gap-2" href={url} target="_blank" rel="noreferrer">
               <Trans>Its own reconciliation</Trans>

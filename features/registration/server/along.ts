@@ -16,7 +16,7 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
     .where('company_id', '=', company)
     .where('person_id', '=', person)
     .where('kind', '=', HOUSEHOLD)
-    .where('status', 'in', ['pending', 'asked', 'registered', 'due', 'lapsed'])
+    .where('status', 'in', ['pending', 'more_info_needed', 'registered', 'due', 'lapsed'])
     .where((of) =>
       of.or([
         of('location', '=', left.text),

@@ -23,7 +23,7 @@ const registrationNotice = <Facts>(event: NoticeEvent, words: (facts: Facts, at:
     event,
     required: true,
     why: ({ name }) => say`You get this mail because you registered something with ${name}.`,
-    words,
+    content: words,
   })
 
 export const received = registrationNotice<RegistrationNoticeData>('registration.received', (told, at) => ({

@@ -25,7 +25,7 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
     const near = metres ? sql`(r.at <-> ${pointOf(metres)}) <= ${NEAR_METRES}` : sql`false`
     const { rows } = await sql<Registration>`
       SELECT r.* FROM registration r
-      WHERE r.company_id = ${company.id} AND r.for_responders AND r.status NOT IN ('refused', 'ended')
+      WHERE r.company_id = ${company.id} AND r.for_responders AND r.status NOT IN ('rejected', 'ended')
         AND (r.address_id = ${addressId}::bigint OR ${near} OR lower(r.location) = lower(${text}))
       ORDER BY r.address_id IS DISTINCT FROM ${addressId}::bigint, r.kind, r.id LIMIT ${MAX_HOUSEHOLDS}`.execute(tx)
     const found = []

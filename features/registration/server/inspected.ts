@@ -10,13 +10,13 @@ import { settingsOf } from './settings.ts'
 defineInspectionSubject({
   kind: RENTAL_SUBJECT,
   label: 'Rental property',
-  things: async (tx, company) => {
+  list: async (tx, company) => {
     const rows = await tx
       .selectFrom('registration')
       .select(['id', 'number', 'name', 'location'])
       .where('company_id', '=', company)
       .where('kind', '=', RENTAL)
-      .where('status', 'not in', ['refused', 'ended'])
+      .where('status', 'not in', ['rejected', 'ended'])
       .orderBy('number')
       .limit(5000)
       .execute()
@@ -29,7 +29,7 @@ defineInspectionSubject({
       .where('company_id', '=', company)
       .where('id', '=', id)
       .where('kind', '=', RENTAL)
-      .where('status', 'not in', ['refused', 'ended'])
+      .where('status', 'not in', ['rejected', 'ended'])
       .executeTakeFirst()
     return row ? { name: say`Rental property ${row.number}`, place: locationFromRow(row) } : null
   },

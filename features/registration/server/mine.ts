@@ -49,9 +49,9 @@ import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
 
 /** Daily limit above any honest use. Each registration sends an email and causes work for staff. */
-const sentByPerson = defineLimit('registrations-sent', { most: 30, minutes: 24 * 60, after: 'pause' })
+const sentByPerson = defineLimit('registrations-sent', { max: 30, minutes: 24 * 60, after: 'pause' })
 
-const EDITABLE: readonly string[] = ['pending', 'asked', 'registered', 'due', 'lapsed', 'refused']
+const EDITABLE: readonly string[] = ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected']
 const CONFIRMABLE: readonly string[] = ['due', 'lapsed']
 
 const may = (row: Registration) => ({
@@ -74,7 +74,7 @@ export const summaryOf = (row: Registration) => ({
 
 /** Loads the last question or refusal of staff. '' if none waits for an answer. */
 async function lastMessages(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
-  const ids = rows.filter(({ status }) => status === 'asked' || status === 'refused').map(({ id }) => id)
+  const ids = rows.filter(({ status }) => status === 'more_info_needed' || status === 'rejected').map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const steps = await tx
     .selectFrom('status_history')
@@ -82,7 +82,7 @@ async function lastMessages(tx: Tx, company: CompanyId, rows: readonly Registrat
     .where('company_id', '=', company)
     .where('machine', '=', registrationStates.name)
     .where('subject_id', 'in', ids)
-    .where('event', 'in', ['ask', 'refuse'])
+    .where('event', 'in', ['request_info', 'reject'])
     .orderBy('seq')
     .execute()
   return new Map(steps.map(({ subject_id, reason }) => [subject_id, reason]))
@@ -332,7 +332,7 @@ const showCall = implement(myRegistration, (call) =>
 
 /** Returns the transition for a change in this state. Null if the registration already waits for staff. */
 const stepOfChange = (status: string): 'answer' | 'change' | null =>
-  status === 'pending' ? null : status === 'asked' || status === 'refused' ? 'answer' : 'change'
+  status === 'pending' ? null : status === 'more_info_needed' || status === 'rejected' ? 'answer' : 'change'
 
 interface SavedAddress {
   place: PlaceValue
@@ -357,7 +357,7 @@ const saveCall = implement(saveRegistration, (call) => {
       ...values,
     })
     const basis = body.basis && whole(body.basis)
-    const { place, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, mine: whole(input), now: whole(now) })
+    const { place, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, own: whole(input), now: whole(now) })
     const checked: Answers = await acceptAnswers(definition, answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })

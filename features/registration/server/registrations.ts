@@ -83,7 +83,7 @@ export const registrationStateStore = defineStateStore({
     if (!row) throw unknownRegistration()
     return lockedFrom(row)
   },
-  write: (tx, { place, held, to, facts, at }: RegistrationTransition) =>
+  write: (tx, { place, held, to, patch: facts, at }: RegistrationTransition) =>
     changeRow(tx, 'registration', place, held.id, { ...facts, status: to, changed_at: at }),
 })
 
@@ -170,5 +170,5 @@ export async function notifyOwner<F>(
     .where('company_id', '=', company.id)
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  await notify(tx, context, { at: company, to: email, person: person_id, notice, facts: noticeData })
+  await notify(tx, context, { at: company, to: email, person: person_id, notice, data: noticeData })
 }

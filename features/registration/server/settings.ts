@@ -41,7 +41,7 @@ const saveCall = implement(saveRegistrationSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'registration_settings')
-    const { after, isChanged } = await applyEdit<RegistrationSettings>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<RegistrationSettings>(edit, { basis, own: mine, before })
     if (isChanged) {
       await storeSettings(tx, 'registration_settings', company, settingsRow(after))
       await call.audit(tx, { action: 'registration.settings_saved', detail: { before, after } })

@@ -118,7 +118,7 @@ async function take(tx: Tx, call: Call, id: number, event: Event, reason: string
       confirmBy: patch.confirm_by ?? '',
     })
   else
-    await notifyOwner(tx, context, company, row, { ask: asked, refuse: refused, end: ended }[event], {
+    await notifyOwner(tx, context, company, row, { request_info: asked, reject: refused, end: ended }[event], {
       ...noticeDataOf(row),
       reason,
     })

@@ -23,9 +23,9 @@ import {
 const OFFER_DAYS = 30
 const DAY = 86_400_000
 
-const offersByPerson = defineLimit('registration-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
+const offersByPerson = defineLimit('registration-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
 /** Limit for links. Only unknown links count. */
-const invalidLinks = defineLimit('registration-links', { most: 8 })
+const invalidLinks = defineLimit('registration-links', { max: 8 })
 
 /** Loads the current offer of a registration. */
 export async function offerOf(tx: Tx, { company_id, id }: Registration, now: Date) {
@@ -71,7 +71,7 @@ const offerCall = implement(offerRegistration, async (call) => {
     })
     const day = addDays(dateIn(company.timeZone, now), OFFER_DAYS)
     const noticeData = { ...noticeDataOf(row), from: row.owner_name, token, until: day }
-    await notify(tx, context, { at: company, to: body.email, notice: offered, facts: noticeData })
+    await notify(tx, context, { at: company, to: body.email, notice: offered, data: noticeData })
     return { success: true as const, message: say`We sent ${body.email} a link. It counts for ${OFFER_DAYS} days.` }
   })
 })
@@ -152,7 +152,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     await transition(tx, registrationStateStore, {
       place: company.id,
       id,
-      event: 'hand_over',
+      event: 'transfer',
       who: actorOf(call),
       facts: { person_id: personId, owner_name: owner },
       detail: { from: row.owner_name, to: owner, on: todayOf(call) },

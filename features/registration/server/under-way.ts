@@ -13,7 +13,7 @@ export const registrationsUnderWay: OngoingItemSource = {
       .select(['id', 'number', 'name', 'status', 'changed_at'])
       .where('company_id', '=', company.id)
       .where('person_id', '=', person)
-      .where('status', 'in', ['pending', 'asked', 'due', 'lapsed'])
+      .where('status', 'in', ['pending', 'more_info_needed', 'due', 'lapsed'])
       .orderBy('id', 'desc')
       .limit(MAX_PER_KIND)
       .execute()

@@ -58,8 +58,8 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
           label={field === 'place' ? t`Address` : (fields.get(field)?.label ?? field)}
           by={by}
           at={at}
-          mine={valueText(field, mine)}
-          theirs={valueText(field, theirs)}
+          own={valueText(field, mine)}
+          others={valueText(field, theirs)}
           value={sides[field]}
           unchosen={isSubmitted}
           onChoose={(side) => setSides({ ...sides, [field]: side })}

@@ -60,7 +60,7 @@ export function Filled(props: FilledProps) {
     return (
       <div className="max-w-180">
         <LastLook
-          facts={[[t`Address`, where.text]]}
+          details={[[t`Address`, where.text]]}
           moved
           send={doneLabel}
           onSend={async () => void (await onSend(where, answers))}

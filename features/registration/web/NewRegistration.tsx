@@ -26,7 +26,9 @@ export function NewRegistration({ kind }: { kind: Kind }) {
     <>
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
       <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
-        {(draft) => <StartedForm key={draft.version} {...{ kind, begun: draft, round }} renew={() => void refresh()} />}
+        {(draft) => (
+          <StartedForm key={draft.version} {...{ kind, started: draft, round }} renew={() => void refresh()} />
+        )}
       </Answered>
     </>
   )
@@ -34,12 +36,12 @@ export function NewRegistration({ kind }: { kind: Kind }) {
 
 interface StartedProps {
   kind: Kind
-  begun: ResponseOf<typeof newRegistration>
+  started: ResponseOf<typeof newRegistration>
   round: number
   renew: () => void
 }
 
-function StartedForm({ kind, begun, round, renew }: StartedProps) {
+function StartedForm({ kind, started: begun, round, renew }: StartedProps) {
   const { definition, version, start, place, today, changes, isDraft } = begun
   const local = `registration-${kind}-${version}`
   const { kept, keep, flush, others, seen } = useAutosave({
@@ -68,7 +70,7 @@ function StartedForm({ kind, begun, round, renew }: StartedProps) {
           onKeep: keep,
           round,
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
-          below: <SavedLine kept={kept} onRetry={() => void flush().catch(() => {})} />,
+          below: <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />,
         }}
         doneLabel={<Trans>Send it</Trans>}
         onSend={async (where, answers) => {

@@ -38,7 +38,7 @@ export function OfferedRegistration({ token }: { token: string }) {
       {({ number, kind, name, place, from }) => (
         <Panel id="offer" title={<Trans>{from} hands this over to you</Trans>} className="max-w-180">
           <DetailList
-            facts={[
+            details={[
               [t`Number`, number],
               [t`Kind`, translated(kinds[kind])],
               [t`Name`, name],

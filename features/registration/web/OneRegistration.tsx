@@ -123,7 +123,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
         </div>
         <DetailList
           className="mb-6"
-          facts={[
+          details={[
             [t`Number`, number],
             [t`Kind`, translated(kinds[kind])],
             [t`Address`, place],

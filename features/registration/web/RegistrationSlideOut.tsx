@@ -66,7 +66,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
       )}
       <DetailList
         className="text-table"
-        facts={[
+        details={[
           [t`Kind`, translated(kinds[kind])],
           [t`Address`, place],
           [t`Parcel`, parcelText],
@@ -83,7 +83,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
         can={can.steps}
         asks={{
           says: (event) =>
-            event === 'ask' ? (
+            event === 'request_info' ? (
               <Trans>Your words go to whoever registered it. They change it and send it again.</Trans>
             ) : (
               <Trans>Whoever registered it is told, with the reason.</Trans>
@@ -147,7 +147,7 @@ function Snapshot({ id, no }: { id: number; no: number }) {
         <div className="my-3 border-line border-s-2 ps-4">
           <DetailList
             className="mb-4"
-            facts={[
+            details={[
               [t`Registered by`, was.owner],
               [t`Address`, was.place],
             ]}

@@ -93,7 +93,7 @@ export const standsOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>
   row.agreement_id !== null ? 'signed' : row.field_set_id !== null ? 'unsigned' : 'none'
 
 /** States of future reservations and of waitlist entries. */
-const SIGNABLE: readonly string[] = ['waiting', 'requested', 'held', 'confirmed']
+const SIGNABLE: readonly string[] = ['waitlisted', 'requested', 'held', 'confirmed']
 export const canSign = (row: Reservation): boolean => standsOf(row) === 'unsigned' && SIGNABLE.includes(row.status)
 
 /** Locks a reservation and the others of its series, by id as everywhere, to avoid a deadlock. */

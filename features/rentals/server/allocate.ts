@@ -96,12 +96,12 @@ async function decide(tx: Tx, context: AppContext, company: Company, id: number)
     round.status === 'confirmed' ? await give(tx, context, company, row, round) : await cancelled(tx, round)
   await transition(tx, applicationStateStore, {
     ...{ place: company.id, id, held: lockedApplication(row), event: 'decide', who: bySystem(context.clock) },
-    to: outcome.series.length > 0 ? 'given' : 'not_given',
+    to: outcome.series.length > 0 ? 'allocated' : 'not_allocated',
   })
   if (row.email !== '')
     await notify(tx, context, {
       ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
-      facts: { row, round, ...outcome },
+      data: { row, round, ...outcome },
     })
 }
 
@@ -174,7 +174,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     const dates = await judgeDates(tx, at, of, judging, free)
     const { id, first } = await bookDates(tx, { context, company, who: bySystem(context.clock) }, dates, {
       ...{ rule: choice.rule, startsOn: choice.starts_on },
-      asked: {
+      input: {
         ...{ resourceId, spaceId, pieces: 1, addons: [], purpose: row.purpose, guests: row.guests },
         ...{ name: row.club ? `${row.club} (${row.name})` : row.name, email: row.email, phone: row.phone },
         ...{

@@ -32,7 +32,7 @@ const roundLists = implementList(roundList, {
     opensAt: 'opens_at',
     closesAt: 'closes_at',
     applications: sql`(SELECT count(*)::int FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id
-      AND a.status IN ('submitted', 'given', 'not_given'))`,
+      AND a.status IN ('submitted', 'allocated', 'not_allocated'))`,
   },
   filters: { status: (status) => sql`r.status = ${status}` },
   unindexed: { status: 'A town has a few rounds a year.' },
@@ -103,7 +103,7 @@ const moveCall = implement(transitionApplication, (call) =>
     if (row.email !== '')
       await notify(tx, context, {
         ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
-        facts: {
+        data: {
           ...{ row, round, series: [], subject: say`${round.name}: your application is left out of the draw` },
           says: [say`The office has left your application out of the draw: ${reason}`],
         },

@@ -105,7 +105,7 @@ interface Series {
   askedBy?: number
   /** True if the series needs approval by the office. */
   waits?: boolean
-  asked: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
+  input: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
 }
 
 /** Books dates together, all or none. @returns their series and the first reservation */
@@ -113,7 +113,7 @@ export async function bookDates(
   tx: Tx,
   { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
   dates: readonly (TimeSlot & { totalCents: number })[],
-  { rule, startsOn, askedBy, waits = false, asked }: Series,
+  { rule, startsOn, askedBy, waits = false, input: asked }: Series,
 ): Promise<{ id: number; first: Reservation }> {
   const { id } = await tx
     .insertInto('rental_series')

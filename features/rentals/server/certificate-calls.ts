@@ -41,7 +41,7 @@ import {
 import { findReservation, lockReservation, type Reservation } from './reservations.ts'
 import { findOwnReservation, ownRental } from './resident.ts'
 
-const perPerson = defineLimit('rental-certificate', { most: 20 })
+const perPerson = defineLimit('rental-certificate', { max: 20 })
 
 const USES = [certificateFiles.kind, deskCertificateFiles.kind]
 const fileOf = async (tx: Tx, company: CompanyId, id: number) => {
@@ -164,7 +164,7 @@ const moveCall = implement(transitionCertificate, (call) =>
       await notify(tx, context, {
         ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
         notice: certificateNotice,
-        facts: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason: body.reason ?? '' },
+        data: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason: body.reason ?? '' },
       })
     return { success: true as const, message }
   }),

@@ -16,7 +16,7 @@ export const certificateNotice = defineNotice<CertificateNoticeData>({
   event: 'rental.certificate',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ row, timeZone, isAccepted, reason }, at) => {
+  content: ({ row, timeZone, isAccepted, reason }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const url = at.url(`/resource-rentals/reservation/${row.id}`)
     return isAccepted

@@ -33,7 +33,8 @@ export const certificateStateStore = defineStateStore({
       to,
       reason,
     }: Transition<CertificateStatus, EventOf<typeof certificateStates>, LockedEntity<CertificateStatus>, undefined>,
-  ) => changeRow(tx, 'rental_certificate', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
+  ) =>
+    changeRow(tx, 'rental_certificate', place, held.id, { status: to, ...(to === 'replacement_needed' && { reason }) }),
 })
 
 type InsuredReservation = Pick<

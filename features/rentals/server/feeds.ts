@@ -36,7 +36,7 @@ async function reservations(
   const { rows } = await sql<ReservationEventRow>`
     SELECT v.id, v.number, v.title, v.status, v.changes, v.starts_at, v.ends_at, v.name, v.purpose, v.guests
     FROM rental_reservation v
-    WHERE v.company_id = ${company} AND ${whose} AND v.status <> 'waiting' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    WHERE v.company_id = ${company} AND ${whose} AND v.status <> 'waitlisted' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
     ORDER BY v.starts_at, v.id LIMIT ${MAX_ITEMS}`.execute(tx)
   return rows
 }

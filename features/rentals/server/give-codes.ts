@@ -36,7 +36,7 @@ const codeNotice = defineNotice<CodeNoticeData>({
   event: 'rental.access_code',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ row, code, from, until, timeZone }, at) => ({
+  content: ({ row, code, from, until, timeZone }, at) => ({
     subject: say`${row.number}: your code for the door`,
     paragraphs: [
       say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`,
@@ -74,28 +74,28 @@ async function planCodes(context: AppContext): Promise<void> {
   await context.acrossCompanies((tx) =>
     sql`
       UPDATE rental_access a SET status = 'ending', try_at = ${now}
-      WHERE a.status IN ('wanted', 'granted') AND a.until_at > ${now} AND NOT EXISTS (
+      WHERE a.status IN ('requested', 'granted') AND a.until_at > ${now} AND NOT EXISTS (
         SELECT FROM (${neededAccess}) w WHERE w.company_id = a.company_id AND w.reservation_id = a.reservation_id
           AND w.door = a.door AND w.from_at = a.from_at AND w.until_at = a.until_at)`.execute(tx),
   )
   await context.acrossCompanies((tx) =>
     sql`
       UPDATE rental_access SET status = 'ended', code_sealed = NULL
-      WHERE status IN ('wanted', 'granted') AND until_at <= ${now}`.execute(tx),
+      WHERE status IN ('requested', 'granted') AND until_at <= ${now}`.execute(tx),
   )
   await context.acrossCompanies((tx) =>
     sql`
       INSERT INTO rental_access (company_id, reservation_id, door, from_at, until_at, status, try_at, created_at)
-      SELECT w.company_id, w.reservation_id, w.door, w.from_at, w.until_at, 'wanted', ${now}, ${now} FROM (${neededAccess}) w
+      SELECT w.company_id, w.reservation_id, w.door, w.from_at, w.until_at, 'requested', ${now}, ${now} FROM (${neededAccess}) w
       WHERE w.until_at > ${now} AND NOT EXISTS (
         SELECT FROM rental_access a WHERE a.company_id = w.company_id AND a.reservation_id = w.reservation_id
-          AND a.status IN ('wanted', 'granted'))
+          AND a.status IN ('requested', 'granted'))
       LIMIT ${BATCH_SIZE}
       ON CONFLICT DO NOTHING`.execute(tx),
   )
 }
 
-const toDo = (context: AppContext, status: 'wanted' | 'ending'): Promise<Access[]> =>
+const toDo = (context: AppContext, status: 'requested' | 'ending'): Promise<Access[]> =>
   context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_access')
@@ -133,7 +133,7 @@ async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Acces
 
 /** Calls the code service outside any transaction, then saves the result under the row's lock. */
 async function askForCodes(context: AppContext, locks: AccessCodes): Promise<void> {
-  for (const row of await toDo(context, 'wanted')) {
+  for (const row of await toDo(context, 'requested')) {
     const company = companyIdFrom('job', row.company_id)
     const { door, from_at: from, until_at: until } = row
     const { number } = await context.inCompany(company, (tx) => findReservation(tx, company, row.reservation_id))
@@ -141,7 +141,7 @@ async function askForCodes(context: AppContext, locks: AccessCodes): Promise<voi
       const { id, code } = await locks.grant(keyOf(row), { door, from, until, label: number })
       await context.inCompany(company, async (tx) => {
         // If the reservation was cancelled in the meantime, the code is revoked by its key.
-        if ((await lockAccess(tx, company, row.id)).status !== 'wanted') return
+        if ((await lockAccess(tx, company, row.id)).status !== 'requested') return
         const grantedPatch = { status: 'granted' as const, lock_id: id, code_sealed: context.secrets.seal(code) }
         await changeRow(tx, 'rental_access', company, row.id, { ...grantedPatch, tries: 0, last_error: '' })
       })
@@ -196,7 +196,7 @@ async function notifyCodes(context: AppContext): Promise<void> {
           at: companyRecord,
           to: row.email,
           notice: codeNotice,
-          facts: { ...facts, timeZone: companyRecord.timeZone },
+          data: { ...facts, timeZone: companyRecord.timeZone },
         },
         ...(row.person_id !== null && { person: row.person_id }),
       })
@@ -211,7 +211,7 @@ export const accessOf = (tx: Tx, company: CompanyId, reservation: number): Promi
     .selectAll()
     .where('company_id', '=', company)
     .where('reservation_id', '=', reservation)
-    .where('status', 'in', ['wanted', 'granted'])
+    .where('status', 'in', ['requested', 'granted'])
     .executeTakeFirst()
 
 /** True if the renter may see the code now. */

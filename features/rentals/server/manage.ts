@@ -82,8 +82,14 @@ const rowOf = (form: ResourceForm) => ({
   gl_account: form.glAccount,
 })
 
+/** Rental rules with the names of the form. */
+const formRulesOf = (row: Resource) => {
+  const { minMinutes: leastMinutes, maxMinutes: mostMinutes, ...rules } = rulesOf(row)
+  return { ...rules, leastMinutes, mostMinutes }
+}
+
 const formOf = (row: Resource): ResourceForm => ({
-  ...rulesOf(row),
+  ...formRulesOf(row),
   seasons: row.seasons,
   addons: row.addons,
   name: row.name,
@@ -160,7 +166,7 @@ const saveCall = implement(saveResource, (call) => {
     const row = await lockResource(tx, company, resourceId)
     const before = formOf(row)
     const edit = editBy(tx, call, `rental_resource:${resourceId}`)
-    const after = await mergeEdit<ResourceForm>(edit, { basis, mine, now: { ...before } })
+    const after = await mergeEdit<ResourceForm>(edit, { basis, own: mine, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })

@@ -94,11 +94,11 @@ export const rentalPayable: Payable = {
       payerName: row.name,
       reference: row.number,
       title: row.title,
-      facts: details,
+      details: details,
       items: row.items,
       shown: {
         title: row.title,
-        facts: details,
+        details: details,
         dueDate: null,
         nothingYet: null,
         closed: row.status === 'held' ? null : OVER(),
@@ -123,7 +123,7 @@ export const rentalPayable: Payable = {
   },
 
   /** Own holds that are not paid. */
-  async theirs(tx, company, person) {
+  async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM rental_reservation WHERE company_id = ${company} AND person_id = ${person} AND status = 'held'
       ORDER BY id DESC LIMIT 20`.execute(tx)

@@ -96,7 +96,7 @@ export const rentalStateStore = defineStateStore({
   machine: rentalStates,
   subject: 'rental_reservation',
   lock: async (tx, scope, id) => lockedRental(await lockReservation(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, from, to, event, at, facts }: ReservationTransition) =>
+  write: (tx, { place, held, from, to, event, at, patch: facts }: ReservationTransition) =>
     changeRow(tx, 'rental_reservation', place, held.id, {
       held_until: to === 'held' ? holdUntil(at, held.row.starts_at, true) : null,
       ...facts,
@@ -114,7 +114,7 @@ export const rentalStateStore = defineStateStore({
     }
     // A waitlist entry occupies no time. Its transition does not lock the resource, because offers lock the resource
     // before the waitlist rows.
-    if (OVER.includes(to) && from !== 'waiting') await free(tx, place, held.row)
+    if (OVER.includes(to) && from !== 'waitlisted') await free(tx, place, held.row)
     await showInCalendar(tx, place as CompanyId, { ...held.row, status: to })
   },
 })

@@ -52,7 +52,7 @@ export async function reserve(
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
-  const row = await insertReservation(tx, context, company, { asked: input, judged, status })
+  const row = await insertReservation(tx, context, company, { input: input, judged, status })
   await refuseBeforeWaiting(tx, context, company, row)
   const { rules, times, space } = judged
   await occupy(tx, company.id, {
@@ -81,9 +81,9 @@ export function refuseOtherPrice(
 }
 
 interface ReservationRowInput {
-  asked: ReservationInput
+  input: ReservationInput
   judged: BookingDecision
-  status: 'waiting' | 'requested' | 'held' | 'confirmed'
+  status: 'waitlisted' | 'requested' | 'held' | 'confirmed'
 }
 
 /** Inserts only the row. The caller reserves the time and records the creation. */
@@ -91,7 +91,7 @@ export async function insertReservation(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  { asked, judged: { resource, space, times, price }, status }: ReservationRowInput,
+  { input: asked, judged: { resource, space, times, price }, status }: ReservationRowInput,
 ): Promise<Reservation> {
   const now = clock.now()
   const asks = await asksOf(tx, company.id, resource)
@@ -129,7 +129,7 @@ export const writeBeginning = (
   tx: Tx,
   companyId: CompanyId,
   row: Reservation,
-  event: 'wait' | 'request' | 'hold' | 'book',
+  event: 'join_waitlist' | 'request' | 'hold' | 'book',
   actor: TransitionActor,
 ): Promise<void> => {
   const { id, number, told } = lockedRental(row)

@@ -52,7 +52,7 @@ import { paidBy, withItsFee } from './paid-by.ts'
 
 const MAX_OWN = 100
 /** Limit against people who hold many times without paying. */
-const perPerson = defineLimit('rental-booked', { most: 30 })
+const perPerson = defineLimit('rental-booked', { max: 30 })
 
 export const detailsOf = (row: Reservation): ReservationDetails => ({
   id: row.id,

@@ -19,8 +19,8 @@ export const rulesOf = (row: Resource): Rules => ({
   seasons: row.seasons,
   closedOnHolidays: row.closed_on_holidays,
   stepMinutes: row.step_minutes,
-  leastMinutes: row.min_minutes,
-  mostMinutes: row.max_minutes,
+  minMinutes: row.min_minutes,
+  maxMinutes: row.max_minutes,
   noticeHours: row.notice_hours,
   aheadDays: row.ahead_days,
   beforeMinutes: row.before_minutes,
@@ -67,7 +67,7 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
   const { rows: seasons } = await sql<{ from: string; until: string; name: string }>`
     SELECT r.season_from AS from, r.season_until AS until, r.name FROM rental_round r
     JOIN rental_round_resource c ON c.company_id = r.company_id AND c.round_id = r.id
-    WHERE c.company_id = ${company.id} AND c.resource_id = ${resource} AND (r.status IN ('open', 'closed', 'drawn')
+    WHERE c.company_id = ${company.id} AND c.resource_id = ${resource} AND (r.status IN ('open', 'closed', 'lottery_run')
       OR r.status = 'confirmed' AND EXISTS (
         SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
     tx,

@@ -120,7 +120,7 @@ export async function choiceViews(
     const missed = result?.missed.find(({ place }) => place === choice.rank)
     const isAllocated = result?.given.includes(choice.rank) ?? false
     const ownReservations = reserved.filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
-    const isLost = isAllocated && row.status === 'given' && choice.series_id === null
+    const isLost = isAllocated && row.status === 'allocated' && choice.series_id === null
     views.push({
       ...{ resourceId: choice.resource_id, spaceId: choice.space_id, startsOn: choice.starts_on },
       ...{ repeats: repeatsOf(choice.rule), from: choice.from_time, until: choice.until_time },

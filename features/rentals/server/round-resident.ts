@@ -55,7 +55,7 @@ const roundsCall = implement(rentalRounds, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call
     const { rows } = await sql<Round>`
-      SELECT * FROM rental_round WHERE company_id = ${company.id} AND (status IN ('open', 'closed', 'drawn')
+      SELECT * FROM rental_round WHERE company_id = ${company.id} AND (status IN ('open', 'closed', 'lottery_run')
         OR status IN ('confirmed', 'cancelled') AND closes_at > ${context.clock.now()}::timestamptz - interval '1 year')
       ORDER BY season_from DESC, id DESC LIMIT 20`.execute(tx)
     const rounds = []

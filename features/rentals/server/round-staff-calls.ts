@@ -98,7 +98,7 @@ const saveCall = implement(saveRound, (call) => {
       throw conflict('wrong_status', say`“${row.name}” has opened. Its terms stay as residents know them.`)
     const before = formOfRound(row, await resourceIdsOf(tx, company.id, roundId), company.timeZone)
     const edit = editBy(tx, call, `rental_round:${roundId}`)
-    const after = await mergeEdit<RoundForm>(edit, { basis, mine, now: { ...before } })
+    const after = await mergeEdit<RoundForm>(edit, { basis, own: mine, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_round', company.id, roundId, rowOfRound(after, company.timeZone))
       await saveResources(tx, company.id, roundId, after.resourceIds)
@@ -135,7 +135,7 @@ const drawCall = implement(runLottery, (call) =>
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
     await transition(tx, roundStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRound(row), event: 'draw', who: actorOf(call) },
+      ...{ place: company.id, id: row.id, held: lockedRound(row), event: 'run_lottery', who: actorOf(call) },
     })
     if (row.seed_sealed === null) throw new Error(`round ${row.id} has no seed`)
     const seed = context.secrets.open(row.seed_sealed)
@@ -189,7 +189,7 @@ const repeatCall = implement(repeatLottery, (call) =>
 async function decidedOf(tx: Tx, { company_id, id }: Round): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM rental_application
-    WHERE company_id = ${company_id} AND round_id = ${id} AND status IN ('given', 'not_given')`.execute(tx)
+    WHERE company_id = ${company_id} AND round_id = ${id} AND status IN ('allocated', 'not_allocated')`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -212,7 +212,7 @@ const showCall = implement(deskRound, (call: Call<{ roundId: number }>) =>
       can: {
         steps: buttonsFrom(roundStates, row.status, mover),
         edit: events.includes('open'),
-        draw: events.includes('draw'),
+        draw: events.includes('run_lottery'),
         confirm: events.includes('confirm'),
       },
     }

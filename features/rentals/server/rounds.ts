@@ -46,7 +46,7 @@ export const roundStateStore = defineStateStore({
   machine: roundStates,
   subject: 'rental_round',
   lock: async (tx, scope, id) => lockedRound(await lockRound(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, facts }: RoundStep) =>
+  write: (tx, { place, held, to, patch: facts }: RoundStep) =>
     changeRow(tx, 'rental_round', place, held.id, { ...facts, status: to }),
 })
 
@@ -60,7 +60,7 @@ export const applicationStateStore = defineStateStore({
   machine: applicationStates,
   subject: 'rental_application',
   lock: async (tx, scope, id) => lockedApplication(await lockApplication(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, at, facts }: ApplicationStep) =>
+  write: (tx, { place, held, to, at, patch: facts }: ApplicationStep) =>
     changeRow(tx, 'rental_application', place, held.id, { ...facts, status: to, updated_at: at }),
 })
 
@@ -146,7 +146,7 @@ export const choicesOf = (tx: Tx, company: CompanyId, applications: readonly num
     .execute()
 
 /** Statuses of applications that take part in the lottery or have its result. */
-export const IN_DRAW: readonly ApplicationStatus[] = ['submitted', 'given', 'not_given']
+export const IN_DRAW: readonly ApplicationStatus[] = ['submitted', 'allocated', 'not_allocated']
 
 /** Loads the public data of a round. */
 export async function roundDetails(tx: Tx, row: Round) {

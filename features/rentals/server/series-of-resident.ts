@@ -18,7 +18,7 @@ import { cancelTogether, judgedSeries, chosenDatesOf } from './series.ts'
 /** Series of dates requested by a resident, with the rules and checks of series by staff. */
 
 /** Limit against people who hold many times without paying. */
-const perPerson = defineLimit('rental-series', { most: 10 })
+const perPerson = defineLimit('rental-series', { max: 10 })
 
 async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {
   const resource = await findOpen(tx, call.company.id, call.body.resourceId)
@@ -52,7 +52,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
       waits: resource.series_approval || isPartlyFree,
-      asked: {
+      input: {
         ...of,
         ...{ phone: nationalDigits(body.phone), name: callerName(call), email, personId, agreementId },
         ...{ byStaff: false, agreed: body.agrees },

@@ -74,7 +74,7 @@ const bookCall = implement(bookSeries, (call) =>
     const rule = ruleOf(body.repeats, body.startsOn)
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule, startsOn: body.startsOn },
-      asked: {
+      input: {
         ...body,
         ...{ phone: nationalDigits(body.phone), addons: [], byStaff: true, agreed: false, agreementId: null },
         personId: await residentWith(tx, company.id, body.email),

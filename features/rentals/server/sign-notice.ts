@@ -22,7 +22,7 @@ const signNotice = defineNotice<SignNoticeData>({
   event: 'rental.to_sign',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ row, timeZone, dates, link }) => {
+  content: ({ row, timeZone, dates, link }) => {
     const first = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     return {
       subject: say`${row.number}: please answer some questions and sign`,
@@ -43,6 +43,6 @@ export async function askToSign(tx: Tx, context: AppContext, company: Company, r
   await notify(tx, context, {
     ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
     notice: signNotice,
-    facts: { row, timeZone: company.timeZone, dates, link },
+    data: { row, timeZone: company.timeZone, dates, link },
   })
 }

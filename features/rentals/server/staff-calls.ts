@@ -62,7 +62,7 @@ export const rentalLists = implementList(list, {
     resource: (id) => sql`r.resource_id = ${id}`,
     series: (id) => sql`r.series_id = ${id}`,
     unsigned: () =>
-      sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waiting', 'requested', 'held', 'confirmed')`,
+      sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waitlisted', 'requested', 'held', 'confirmed')`,
     // A series needs one decision. Its first date represents all dates.
     approve: () => sql`r.status = 'requested' AND NOT EXISTS (
       SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
@@ -171,7 +171,7 @@ const moveCall = implement(transitionRental, (call) =>
       ...(back && { facts: back }),
     })
     // Leaving the waitlist frees no time.
-    if (row.status !== 'waiting') await offerFreed(tx, context, company, row.resource_id)
+    if (row.status !== 'waitlisted') await offerFreed(tx, context, company, row.resource_id)
     await context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }
   }),

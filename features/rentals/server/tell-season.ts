@@ -17,7 +17,7 @@ export const seasonNotice = defineNotice<SeasonNoticeData>({
   event: 'rental.season',
   required: true,
   why: ({ name }) => say`You get this mail because you applied for times of a season at ${name}.`,
-  words: ({ row, round, says, subject, series }, at) => ({
+  content: ({ row, round, says, subject, series }, at) => ({
     subject,
     paragraphs: [
       say`${round.name}, your application ${row.number}.`,

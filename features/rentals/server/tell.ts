@@ -40,7 +40,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.news',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ row, timeZone, reason, waited }, at) => {
+  content: ({ row, timeZone, reason, waited }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     const total = formatCents(row.price_cents + row.security_deposit_cents)
     const see = { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) }
@@ -54,7 +54,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
     const { number } = row
     const became = waited ? [say`The time that you waited for became free.`] : []
     switch (row.status) {
-      case 'waiting':
+      case 'waitlisted':
         return {
           subject: say`${number}: you are on the waiting list`,
           paragraphs: [when, say`We write to you once it is free, and hold it for you.`, see],
@@ -120,7 +120,7 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_news',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
-  words: ({ rows, timeZone, reason }, at) => {
+  content: ({ rows, timeZone, reason }, at) => {
     const [first] = rows
     if (!first) throw new Error('a series has a date at least')
     const dates = rows.map((row) => say`${formatInstant(row.starts_at, timeZone)} (${row.number})`).join('; ')
@@ -185,11 +185,11 @@ async function notifyReservation(tx: Tx, context: AppContext, company: Company, 
     ORDER BY seq DESC LIMIT 1`.execute(tx)
   const { reason = '', from_state: from = '' } = rows[0] ?? {}
   if (together.length > 1) {
-    await notify(tx, context, { ...to, notice: seriesNotice, facts: { rows: together, timeZone, reason } })
+    await notify(tx, context, { ...to, notice: seriesNotice, data: { rows: together, timeZone, reason } })
     return
   }
-  const noticeData = { row, timeZone, reason, waited: from === 'waiting' }
-  await notify(tx, context, { ...to, notice: rentalNotice, facts: noticeData })
+  const noticeData = { row, timeZone, reason, waited: from === 'waitlisted' }
+  await notify(tx, context, { ...to, notice: rentalNotice, data: noticeData })
 }
 
 /** Finds all dates of a series with this status that were not announced yet, for one notification. */
@@ -229,7 +229,7 @@ export async function notifyRentals(context: AppContext): Promise<void> {
  */
 const isOver = (now: Date) => sql<boolean>`(
   v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
-  OR v.status = 'waiting' AND v.starts_at <= ${now}::timestamptz + (
+  OR v.status = 'waitlisted' AND v.starts_at <= ${now}::timestamptz + (
     SELECT s.notice_hours FROM rental_resource s WHERE s.company_id = v.company_id AND s.id = v.resource_id) * interval '1 hour')`
 
 /**
@@ -263,7 +263,7 @@ export async function expireRentals(context: AppContext): Promise<number> {
         event: 'expire',
         who: bySystem(context.clock),
       })
-      if (companyRecord && row.status !== 'waiting') await offerFreed(tx, context, companyRecord, row.resource_id)
+      if (companyRecord && row.status !== 'waitlisted') await offerFreed(tx, context, companyRecord, row.resource_id)
       return true
     })
     if (done) ended += 1
@@ -278,7 +278,7 @@ export async function expireRentals(context: AppContext): Promise<number> {
 export async function offerWaiting(context: AppContext): Promise<number> {
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; resource_id: number }>`
-      SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waiting'
+      SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waitlisted'
       ORDER BY company_id, resource_id`.execute(tx),
   )
   let offeredCount = 0

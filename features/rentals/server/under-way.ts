@@ -12,7 +12,7 @@ export const rentalsUnderWay: OngoingItemSource = {
       .select(['id', 'number', 'title', 'status', 'starts_at', 'held_until'])
       .where('company_id', '=', company.id)
       .where('person_id', '=', person)
-      .where('status', 'in', ['waiting', 'requested', 'held', 'confirmed', 'in_use'])
+      .where('status', 'in', ['waitlisted', 'requested', 'held', 'confirmed', 'in_use'])
       .where('ends_at', '>', now)
       .orderBy('starts_at')
       .orderBy('id')

@@ -16,7 +16,7 @@ import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.t
 import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
 import { isFree, rivalsOf, waitingFor } from './waitlist.ts'
 
-const perPerson = defineLimit('rental-waited', { most: 30 })
+const perPerson = defineLimit('rental-waited', { max: 30 })
 
 const waitCall = implement(waitForRental, async (call) => {
   const { context, company, body } = call
@@ -45,9 +45,9 @@ const waitCall = implement(waitForRental, async (call) => {
     const isOpen = mistakeIn(judged.rules, input, closed, slotContext) === null
     if (isOpen && (await isFree(tx, context, company.id, input, judged)))
       throw conflict('free', say`This time is free by now. Reserve it instead of waiting for it.`)
-    const row = await insertReservation(tx, context, company, { asked: input, judged, status: 'waiting' })
+    const row = await insertReservation(tx, context, company, { input: input, judged, status: 'waitlisted' })
     await refuseTooMany(tx, company.id, row)
-    await writeBeginning(tx, company.id, row, 'wait', actorOf(call))
+    await writeBeginning(tx, company.id, row, 'join_waitlist', actorOf(call))
     await context.jobs.enqueue(tx, 'rentals.tell', {})
     const message = positionText(await placeOf(tx, company.id, row))
     return { success: true as const, message, reservationId: row.id }
@@ -68,7 +68,7 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
     .select('id')
     .where('company_id', '=', company)
     .where('person_id', '=', row.person_id)
-    .where('status', '=', 'waiting')
+    .where('status', '=', 'waitlisted')
     .limit(MAX_WAITLISTED + 1)
     .execute()
   if (ownWaits.length > MAX_WAITLISTED)
@@ -84,7 +84,7 @@ const ownCall = implement(myWaiting, (call) =>
     const row = await findOwnReservation(tx, call)
     const rules = rulesOf(await findResource(tx, call.company.id, row.resource_id))
     return {
-      place: row.status === 'waiting' ? await placeOf(tx, call.company.id, row) : null,
+      place: row.status === 'waitlisted' ? await placeOf(tx, call.company.id, row) : null,
       endsAt: waitsUntil(rules, row.starts_at).toISOString(),
     }
   }),

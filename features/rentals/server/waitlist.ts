@@ -24,7 +24,7 @@ export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
     .selectAll()
     .where('company_id', '=', company)
     .where('resource_id', '=', resourceId)
-    .where('status', '=', 'waiting')
+    .where('status', '=', 'waitlisted')
     .orderBy('created_at')
     .orderBy('id')
 
@@ -138,7 +138,7 @@ export async function giveByHand(
   await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
   // After the entry has left the waitlist, the transition fails with its own message.
-  if (row.status !== 'waiting')
+  if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, {
       ...{ place: company.id, id, held: lockedRental(row), event: 'offer', to: 'confirmed', who },
     })

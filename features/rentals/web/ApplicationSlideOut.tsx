@@ -49,7 +49,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof deskApplication> }) 
   return (
     <>
       <StateBadge className="mb-4" of={applicationStates} state={of.status} />
-      <DetailList className="text-table" facts={details.filter(([, value]) => value !== '')} />
+      <DetailList className="text-table" details={details.filter(([, value]) => value !== '')} />
       <Refusal className="mt-4">{refusal}</Refusal>
       {of.can.group && (
         <div className="mt-4">

@@ -117,7 +117,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
       {edits !== null && (
         <ChoiceDialog
           of={of}
-          wish={choices[edits] ?? null}
+          choice={choices[edits] ?? null}
           onClose={() => setEdits(null)}
           onTake={(choice) => put(edits, choice)}
         />

@@ -197,7 +197,7 @@ function Ask({ of }: { of: Rental }) {
             ))}
           </fieldset>
         )}
-        <SeriesDates as="h2" {...{ data, isWhole, instead }} most={maxDates} onChange={setInstead} onOther={setOther} />
+        <SeriesDates as="h2" {...{ data, isWhole, instead }} max={maxDates} onChange={setInstead} onOther={setOther} />
         <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
@@ -227,7 +227,7 @@ function Ask({ of }: { of: Rental }) {
       </Form>
       {other && (
         <OtherTime
-          {...{ of: other, asked: query }}
+          {...{ of: other, selection: query }}
           days={rentalDays}
           onClose={() => setOther(null)}
           onChoose={(to) => setInstead({ ...instead, [other.of]: to })}

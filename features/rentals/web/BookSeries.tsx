@@ -99,11 +99,11 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         <RepeatFields form={form} />
         <Booker form={form} capacity={chosen.capacity} />
         {chosen.asks && <SignatureChoice form={form} />}
-        <SeriesDates {...{ data, isWhole, instead }} most={MAX_DATES} onChange={setInstead} onOther={setOther} />
+        <SeriesDates {...{ data, isWhole, instead }} max={MAX_DATES} onChange={setInstead} onOther={setOther} />
       </FormSlideOut>
       {other && (
         <OtherTime
-          {...{ of: other, asked: query }}
+          {...{ of: other, selection: query }}
           days={staffRentalDays}
           onClose={() => setOther(null)}
           onChoose={(to) => setInstead({ ...instead, [other.of]: to })}

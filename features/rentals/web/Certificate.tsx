@@ -20,7 +20,7 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
   const [sends, setSends] = useState(false)
   const { certificate, isNeeded, canSend, day, by } = of
   if (!isNeeded && !certificate) return null
-  const isMissing = isNeeded && (!certificate || certificate.status === 'refused' || certificate.isTooShort)
+  const isMissing = isNeeded && (!certificate || certificate.status === 'replacement_needed' || certificate.isTooShort)
   return (
     <Card>
       <h2 className="mb-3 text-h3">
@@ -42,7 +42,9 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
           <StateBadge of={certificateStates} state={certificate.status} />
         </div>
       )}
-      {certificate?.reason && certificate.status === 'refused' && <p className="mb-4">{certificate.reason}</p>}
+      {certificate?.reason && certificate.status === 'replacement_needed' && (
+        <p className="mb-4">{certificate.reason}</p>
+      )}
       {canSend && (isMissing || sends) && (
         <SendCertificate
           key={certificate?.id}
@@ -66,7 +68,7 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
 }
 
 const missing = (certificate: Sent | null) =>
-  certificate?.status === 'refused' ? (
+  certificate?.status === 'replacement_needed' ? (
     <Trans>The office asks for another one</Trans>
   ) : certificate ? (
     <Trans>It ends before your reservation does</Trans>

@@ -107,7 +107,7 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
           <Trans>It ends before {formatDate(day)}, so that nobody is checked in with it.</Trans>
         </Notice>
       )}
-      {of.status === 'refused' && of.reason && <p className="mt-2 text-table">{of.reason}</p>}
+      {of.status === 'replacement_needed' && of.reason && <p className="mt-2 text-table">{of.reason}</p>}
       <Button size="small" className="mt-3" icon={Download} onClick={() => void get()}>
         <Trans>Open the certificate</Trans>
       </Button>

@@ -50,7 +50,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
             </Button>
           </>
         )}
-        {mine.status === 'given' && (
+        {mine.status === 'allocated' && (
           <LinkButton look="primary" to="/resource-rentals">
             <Trans>See and pay my reservations</Trans>
           </LinkButton>

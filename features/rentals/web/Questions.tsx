@@ -39,7 +39,7 @@ export function Questions({ doneLabel, onDone, ...about }: QuestionsProps) {
         asked ? (
           <QuestionsForm
             key={`${asked.version} ${round}`}
-            {...{ about, asked, doneLabel, onDone }}
+            {...{ about, questions: asked, doneLabel, onDone }}
             renew={() => void refresh()}
           />
         ) : (
@@ -54,11 +54,11 @@ export function Questions({ doneLabel, onDone, ...about }: QuestionsProps) {
 
 interface AgreementQuestionsProps extends Pick<QuestionsProps, 'doneLabel' | 'onDone'> {
   about: AgreementRef
-  asked: NonNullable<ResponseOf<typeof rentalQuestions>['asked']>
+  questions: NonNullable<ResponseOf<typeof rentalQuestions>['asked']>
   renew: () => void
 }
 
-function QuestionsForm({ about, asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
+function QuestionsForm({ about, questions: asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
   const { version, definition, start, today, changes, isDraft } = asked
   const local = `rental-${about.resourceId}-${about.reservationId ?? ''}-${version}`
   const [isSeen, setSeen] = useState(false)
@@ -104,7 +104,7 @@ function QuestionsForm({ about, asked, doneLabel, onDone, renew }: AgreementQues
         }}
       />
       <div className="mt-4">
-        <SavedLine kept={kept} onRetry={() => void flush().catch(() => {})} />
+        <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />
       </div>
     </>
   )

@@ -159,7 +159,7 @@ function One({ of }: { of: Rental }) {
         </section>
         <aside className="order-first min-w-0 lg:order-2">
           <Card as="div">
-            <DetailList facts={details.filter(([, value]) => value !== '')} />
+            <DetailList details={details.filter(([, value]) => value !== '')} />
             {of.houseRules && (
               <>
                 <h2 className="mt-5 mb-1 text-base font-bold">

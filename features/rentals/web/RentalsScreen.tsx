@@ -49,7 +49,7 @@ export default function RentalsScreen() {
           <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
             {({ resources, mine }) => (
               <>
-                <OwnReservations mine={mine} onFeed={() => setFeed(true)} />
+                <OwnReservations reservations={mine} onFeed={() => setFeed(true)} />
                 <SeasonCards rounds={rounds} />
                 {resources.length === 0 ? (
                   <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
@@ -133,7 +133,13 @@ const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) 
   </details>
 )
 
-function OwnReservations({ mine, onFeed }: { mine: readonly ReservationDetails[]; onFeed: () => void }) {
+function OwnReservations({
+  reservations: mine,
+  onFeed,
+}: {
+  reservations: readonly ReservationDetails[]
+  onFeed: () => void
+}) {
   const [now] = useState(() => new Date().toISOString())
   const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
   const past = mine.filter((one) => !coming.includes(one))

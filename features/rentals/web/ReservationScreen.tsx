@@ -47,7 +47,7 @@ export default function ReservationScreen() {
   const answer = useAnswer(
     myRental,
     { reservationId },
-    { refetchInterval: (loaded) => loaded?.status === 'waiting' && SOON },
+    { refetchInterval: (loaded) => loaded?.status === 'waitlisted' && SOON },
   )
   const insurance = useAnswer(myCertificate, { reservationId })
   const waiting = useAnswer(myWaiting, { reservationId })
@@ -152,7 +152,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             </div>
           </Notice>
         )}
-        {status === 'waiting' && <WaitingPlace reservationId={id} of={waiting} />}
+        {status === 'waitlisted' && <WaitingPlace reservationId={id} of={waiting} />}
         {status === 'requested' && (
           <Notice>
             <Trans>The office looks at it and writes to you. Nobody else can have this time meanwhile.</Trans>
@@ -174,7 +174,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             <StateBadge of={rentalStates} state={status} />
           </div>
           <DetailList
-            facts={[
+            details={[
               [t`For`, of.purpose],
               ...(of.guests > 0 ? ([[t`People`, of.guests]] as const) : []),
               ...(of.pieces > 1 ? ([[t`Pieces`, of.pieces]] as const) : []),

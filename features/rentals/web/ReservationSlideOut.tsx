@@ -76,7 +76,7 @@ function ReservationContent({ of }: { of: Details }) {
         <p className="font-bold">{of.title}</p>
         <StateBadge of={rentalStates} state={of.status} />
       </div>
-      <DetailList className="text-table" facts={details.filter(([, value]) => value !== '')} />
+      <DetailList className="text-table" details={details.filter(([, value]) => value !== '')} />
       {backCents > 0 && (
         <Notice className="mt-5" tone="warning" title={<Trans>{formatCents(backCents)} are to be given back</Trans>}>
           <Refusal>{refusal}</Refusal>

@@ -88,7 +88,7 @@ function RoundContent({ of }: { of: Round }) {
         <h2 className="text-h3">{of.name}</h2>
         <StateBadge of={roundStates} state={of.status} />
       </div>
-      <DetailList className="text-table break-words" facts={details.filter(([, value]) => value !== '')} />
+      <DetailList className="text-table break-words" details={details.filter(([, value]) => value !== '')} />
       <Refusal className="mt-4">{refusal}</Refusal>
       {of.status === 'confirmed' && of.decided < of.applications && (
         <Notice className="mt-4">

@@ -79,7 +79,7 @@ function One({ of }: { of: Round }) {
         </div>
         <aside className="order-first min-w-0 lg:order-2">
           <Card as="div">
-            <DetailList facts={details.filter(([, value]) => value !== '')} />
+            <DetailList details={details.filter(([, value]) => value !== '')} />
             {of.says && <p className="mt-5 whitespace-pre-line">{of.says}</p>}
           </Card>
         </aside>
@@ -96,7 +96,7 @@ const Stands = ({ of }: { of: Round }) => (
         <Trans>Apply until {formatDate(lastDayOf(of.closesAt))}. When you apply makes no difference.</Trans>
       ) : of.status === 'closed' ? (
         <Trans>The time to apply is over. The office draws it next.</Trans>
-      ) : of.status === 'drawn' ? (
+      ) : of.status === 'lottery_run' ? (
         <Trans>It is drawn. The office looks it over and writes to everybody once it is confirmed.</Trans>
       ) : of.status === 'confirmed' ? (
         <Trans>It is confirmed, and everybody was written to.</Trans>

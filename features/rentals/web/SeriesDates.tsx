@@ -35,7 +35,7 @@ interface SeriesDatesProps {
   /** True if start, end and interval are filled in, so that dates can load. */
   isWhole: boolean
   /** Maximum number of dates in one series. */
-  most: number
+  max: number
   instead: Choices
   onChange: (instead: Choices) => void
   /** Opens `OtherTime` for a date. It must render outside of the form. */
@@ -46,7 +46,7 @@ interface SeriesDatesProps {
 export function SeriesDates({
   as: Heading = 'h3',
   isWhole,
-  most,
+  max: most,
   instead,
   onChange,
   onOther,
@@ -175,7 +175,7 @@ const otherForm = z.object({
 
 interface OtherTimeProps {
   of: OneDate
-  asked: { resourceId: number; spaceId: number; pieces: number }
+  selection: { resourceId: number; spaceId: number; pieces: number }
   /** Call that lists available times, for residents or for staff. */
   days: typeof rentalDays | typeof staffRentalDays
   onClose: () => void
@@ -183,7 +183,7 @@ interface OtherTimeProps {
 }
 
 /** Chooses another available day or hour for one date. */
-export function OtherTime({ of, asked, days, onClose, onChoose }: OtherTimeProps) {
+export function OtherTime({ of, selection: asked, days, onClose, onChoose }: OtherTimeProps) {
   const { t } = useLingui()
   const form = useZodForm(otherForm, { defaultValues: { day: of.day, from: of.from, until: of.until } })
   const [day, from] = form.watch(['day', 'from'])

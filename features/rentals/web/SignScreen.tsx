@@ -50,7 +50,7 @@ export default function SignScreen() {
                   <SignedSheet of={view.signed} />
                 </>
               ) : view.asked ? (
-                <SignForm key={view.asked.version} token={token} asked={view.asked} />
+                <SignForm key={view.asked.version} token={token} questions={view.asked} />
               ) : (
                 <Notice>
                   <Trans>Nothing is to be signed for this reservation any more.</Trans>
@@ -66,10 +66,10 @@ export default function SignScreen() {
 
 interface SignQuestionsProps {
   token: string
-  asked: NonNullable<ResponseOf<typeof rentalToSign>['asked']>
+  questions: NonNullable<ResponseOf<typeof rentalToSign>['asked']>
 }
 
-function SignForm({ token, asked }: SignQuestionsProps) {
+function SignForm({ token, questions: asked }: SignQuestionsProps) {
   const [start] = useState(asked.start)
   return (
     <FieldSteps

@@ -18,13 +18,13 @@ const typed = z.extend(choiceForm, { resourceId: z.string(), spaceId: z.string()
 interface ChoiceDialogProps {
   of: ResponseOf<typeof rentalRound>
   /** Null for a new choice. */
-  wish: ChoiceForm | null
+  choice: ChoiceForm | null
   onClose: () => void
   onTake: (wish: ChoiceForm) => void
 }
 
 /** One choice: resource, days and hours. The server returns the resulting dates before the choice is added. */
-export function ChoiceDialog({ of, wish, onClose, onTake }: ChoiceDialogProps) {
+export function ChoiceDialog({ of, choice: wish, onClose, onTake }: ChoiceDialogProps) {
   const { t } = useLingui()
   const [first] = of.resources
   const form = useZodForm(typed, {

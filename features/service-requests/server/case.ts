@@ -35,7 +35,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   open: OPEN,
   subject: 'service_request',
   audit: caseActions('request'),
-  words: {
+  texts: {
     notFound: 'This request was not found.',
     mayNotRead: 'may not read requests',
     linkOver: 'This link is not known, or it is too old. Please send a new request.',
@@ -63,9 +63,9 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     await moveRequest(tx, { context, company, who: actor }, { id: row.id, event: 'reopen', tell: false })
   },
   reopens: mayReopen,
-  replyLetter: ({ id }, text, complete) => replyEmail(id, text, complete),
+  replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
   signature,
-  linkWords: linkLabel,
+  linkText: linkLabel,
   conversationPath: (secret) => `/communication/request/${secret}`,
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })

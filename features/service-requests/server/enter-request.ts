@@ -45,7 +45,7 @@ interface Entry {
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
   /** Result of `settlePlace`. */
   place: PlaceValue
-  told: RequestText
+  text: RequestText
   files: readonly string[]
   by?: 'requester' | 'staff'
   /** Name of the API key if an outside system sent the request. */
@@ -56,7 +56,7 @@ interface Entry {
 export async function enterRequest(
   tx: Tx,
   call: Call,
-  { id, category, place, told, files, by = 'requester', sender }: Entry,
+  { id, category, place, text: told, files, by = 'requester', sender }: Entry,
 ): Promise<Request> {
   const { company, context } = call
   const now = context.clock.now()
@@ -80,10 +80,10 @@ export async function enterRequest(
   await openCase(tx, call, requests, row, {
     files,
     by,
-    letter: () => receivedEmail(id),
+    confirmationEmail: () => receivedEmail(id),
     begins: {
       states: keptRequests,
-      event: 'ask',
+      event: 'submit',
       detail: { category: category.name, ...(sender !== undefined && { sender }) },
     },
   })

@@ -13,8 +13,8 @@ import { publicAddress } from './public-place.ts'
 import type { Request } from './row.ts'
 import { sql } from 'kysely'
 
-const perAddress = defineAddressLimit('request-follow', { most: 30 })
-const perMailbox = defineLimit('request-follow-mailbox', { most: 6 })
+const perAddress = defineAddressLimit('request-follow', { max: 30 })
+const perMailbox = defineLimit('request-follow-mailbox', { max: 6 })
 
 export const followRequestCall = implement(followRequest, async (call) => {
   const { context, company, body, session } = call

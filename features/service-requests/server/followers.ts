@@ -44,7 +44,7 @@ const news = defineNotice<FollowerNoticeData>({
   event: 'request.news',
   required: true,
   why,
-  words: ({ number, state, url }) => ({
+  content: ({ number, state, url }) => ({
     subject: say`News of request ${number}`,
     paragraphs: [say`Request ${number}, which you follow, is “${state}” now.`, { label: say`See it, or stop`, url }],
   }),
@@ -55,7 +55,7 @@ const confirm = defineNotice<{ number: string; url: string }>({
   required: true,
   toCaller: () => true,
   why: () => say`You get this mail because somebody wants to follow a request with this address.`,
-  words: ({ number, url }) => ({
+  content: ({ number, url }) => ({
     subject: say`Follow request ${number}?`,
     paragraphs: [
       say`By this link you confirm that you want to hear what becomes of request ${number}. If it was not you, you need not do anything.`,
@@ -77,7 +77,7 @@ export const askToConfirm = (
     at: company,
     to,
     notice: confirm,
-    facts: { number: numberOf(request), url: placeOf(context, company).url(followPath(context, company.id, follower)) },
+    data: { number: numberOf(request), url: placeOf(context, company).url(followPath(context, company.id, follower)) },
   })
 
 /** Emails the current status to all confirmed followers. The requester is excluded and receives a separate email. */
@@ -99,7 +99,7 @@ export async function notifyFollowers(
   const state = translated(requestStates.labels[row.status])
   for (const { id, email } of followers) {
     const url = placeOf(context, company).url(followPath(context, company.id, id))
-    await notify(tx, context, { at: company, to: email, notice: news, facts: { number: numberOf(row.id), state, url } })
+    await notify(tx, context, { at: company, to: email, notice: news, data: { number: numberOf(row.id), state, url } })
   }
 }
 

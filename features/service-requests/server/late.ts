@@ -27,7 +27,7 @@ export const lateNotice = defineNotice<OverdueNoticeData>({
   waitSeconds: 120,
   why: ({ name }) =>
     say`You get this mail because these requests to ${name} are yours, your department’s or in your care.`,
-  words: ({ numbers }, at) => emailOf(numbers, at.url(STAFF_PATH)),
+  content: ({ numbers }, at) => emailOf(numbers, at.url(STAFF_PATH)),
   together: (all, at) => emailOf([...new Set(all.flatMap(({ numbers }) => numbers))], at.url(STAFF_PATH)),
 })
 
@@ -88,7 +88,7 @@ async function notifyCompany(tx: Tx, context: AppContext, companyRecord: Company
   for (const { id, emails } of rows)
     for (const email of emails) byEmail.set(email, [...(byEmail.get(email) ?? []), numberOf(id)])
   for (const [to, numbers] of byEmail)
-    await notify(tx, context, { at: companyRecord, to, notice: lateNotice, facts: { numbers } })
+    await notify(tx, context, { at: companyRecord, to, notice: lateNotice, data: { numbers } })
   const actor = { session: null, requestId: '', kind: 'system' as const }
   const detail = { requests: rows.map(({ id }) => numberOf(id)) }
   await auditCompany(tx, context.clock, companyRecord.id, actor, { action: 'request.escalated', detail })

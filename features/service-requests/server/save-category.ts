@@ -97,7 +97,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
     const before = formOf(await readCategory(tx, company, categoryId, true))
     const subject = `request_category ${categoryId}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<Form>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<Form>(edit, { basis, own: mine, before })
     if (isChanged) {
       await expectFit(tx, company, after)
       await changeRow(tx, 'request_category', company, categoryId, rowOf(after))
@@ -115,7 +115,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
 defineUnique({
   index: 'request_category_name_once',
   field: 'name',
-  sentence: 'There is a category of this name already.',
+  message: 'There is a category of this name already.',
 })
 
 /** @throws 422 if the department or the person does not belong to the company */

@@ -16,8 +16,8 @@ import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
 /** A library or many households may share one IP address. A mailbox belongs to one person. */
-const perAddress = defineAddressLimit('request', { most: 30 })
-const perMailbox = defineLimit('request-mailbox', { most: 6 })
+const perAddress = defineAddressLimit('request', { max: 30 })
+const perMailbox = defineLimit('request-mailbox', { max: 6 })
 
 /** Validates a request completely before it gets a number. */
 async function judged(
@@ -58,7 +58,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       id,
       category,
       place: await settlePlace(tx, company.id, sent),
-      told: {
+      text: {
         description,
         name,
         email,

@@ -42,7 +42,7 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'request_settings')
-    const { after, isChanged } = await applyEdit<RequestSettings>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<RequestSettings>(edit, { basis, own: mine, before })
     if (isChanged) {
       const row = {
         for_guests: after.forGuests ? (1 as const) : (0 as const),

@@ -51,7 +51,7 @@ export const chatsCall = implement(chats, (call) =>
 
 const ownerOf = (call: Call): number => {
   const person = companyPersonOf(signedIn(call))
-  if (person === null) throw notFound(requests.words.notFound)
+  if (person === null) throw notFound(requests.texts.notFound)
   return person
 }
 

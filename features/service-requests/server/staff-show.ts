@@ -76,7 +76,7 @@ const MAX_OTHERS = 50
 interface Beside {
   followers: number
   /** Feedback on the latest repair. Feedback on earlier repairs no longer counts. */
-  verdict: { mended: boolean; words: string; at: string } | null
+  feedback: { mended: boolean; text: string; at: string } | null
   others: (Request & { is: 'into' | 'merged' | 'split' })[]
 }
 
@@ -89,17 +89,17 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
     SELECT
       (SELECT count(*)::int FROM request_follower f
         WHERE f.company_id = ${company} AND f.request_id = ${id} AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers,
-      (SELECT jsonb_build_object('mended', v.is_fixed = 1, 'words', v.text, 'at', v.at) FROM request_feedback v
-        WHERE v.company_id = ${company} AND v.request_id = ${id} ORDER BY v.at DESC LIMIT 1) AS verdict,
+      (SELECT jsonb_build_object('mended', v.is_fixed = 1, 'text', v.text, 'at', v.at) FROM request_feedback v
+        WHERE v.company_id = ${company} AND v.request_id = ${id} ORDER BY v.at DESC LIMIT 1) AS feedback,
       (SELECT coalesce(jsonb_agg(o.of ORDER BY o.id), '[]') FROM (
         ${others('into', sql`r.id = ${merged_into}`)} UNION ALL ${others('merged', sql`r.merged_into = ${id}`)}
         UNION ALL ${others('split', sql`r.id = ${split_from} OR r.split_from = ${id}`)}) o) AS others`.execute(tx)
-  const [{ followers, verdict, others: all } = { followers: 0, verdict: null, others: [] }] = rows
+  const [{ followers, feedback, others: all } = { followers: 0, feedback: null, others: [] }] = rows
   const of = (is: Beside['others'][number]['is']) =>
     all.filter((one) => one.is === is).map((one) => otherRequestView({ ...one, created_at: new Date(one.created_at) }))
   return {
     followers,
-    verdict: verdict && { ...verdict, at: new Date(verdict.at).toISOString() },
+    verdict: feedback && { mended: feedback.mended, words: feedback.text, at: new Date(feedback.at).toISOString() },
     mergedInto: of('into')[0] ?? null,
     merged: of('merged'),
     splits: of('split'),

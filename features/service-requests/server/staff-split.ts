@@ -26,7 +26,7 @@ export const splitRequestCall = implement(splitRequest, async (call) => {
       id,
       category: await chosenCategory(tx, company.id, Number(body.categoryId)),
       place: { text: location, addressId, lat, lon, metres },
-      told: { description: body.description, name, email, phone, person_id },
+      text: { description: body.description, name, email, phone, person_id },
       files: [],
       by: 'staff',
     })

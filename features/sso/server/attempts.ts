@@ -10,7 +10,7 @@ import { say } from '../../../shared/words.ts'
 
 /** Time limit for the sign-in at the issuer. */
 const AWAY_MS = 10 * 60_000
-const perAddress = defineAddressLimit('sso-start', { most: 60 })
+const perAddress = defineAddressLimit('sso-start', { max: 60 })
 
 export type Purpose = 'sign_in' | 'test'
 

@@ -22,7 +22,7 @@ const MAX_BYTES = 16 * 1024
 /** Time limit for the page to exchange its code. */
 const CODE_MS = 60_000
 /** Counts only refused tokens. */
-const perAddress = defineAddressLimit('hand-off', { most: 30 })
+const perAddress = defineAddressLimit('hand-off', { max: 30 })
 
 export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
   tx

@@ -3,7 +3,7 @@ import { Refusal } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 
 /** Counts only refusals, because each adds an audit entry. */
-const perAddress = defineAddressLimit('sso-back', { most: 50 })
+const perAddress = defineAddressLimit('sso-back', { max: 50 })
 
 /** @throws 429, or the error of `work` */
 export const countRefusals = <T>(call: Call, work: () => Promise<T>): Promise<T> =>

@@ -76,7 +76,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
   const merged = current
     ? await mergeEdit(edit, {
         basis: opened && { ...opened, clientSecret: mark },
-        mine: { ...form, clientSecret: form.clientSecret || mark },
+        own: { ...form, clientSecret: form.clientSecret || mark },
         ...{ now: current, secret: 'clientSecret', wordsOf: secretTexts },
       })
     : form
@@ -104,7 +104,7 @@ async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Prom
   const edit = editOf(tx, call, 'hand-off')
   const before = await ccsIssuerOf(tx, company.id, { hold: true })
   const current = before && ccsView(before)
-  const merged = current ? await mergeEdit(edit, { basis: opened, mine: form, now: current }) : form
+  const merged = current ? await mergeEdit(edit, { basis: opened, own: form, now: current }) : form
   const { label, issuer, jwksUrl, isActive } = merged
   const keys = merged.jwks ? await readKeys(merged.jwks) : null
   if (merged.jwks && !keys) throw rejected(NO_KEYS, { jwks: NO_KEYS })

@@ -35,7 +35,7 @@ type Outcome = ResponseOf<typeof verifySso>
 /** Refusal to record outside of the transaction, which is rolled back. */
 export interface SignInRefusal {
   refused: string
-  sentence: string
+  message: string
   person?: number
 }
 
@@ -97,7 +97,7 @@ async function signInLinked(
 ): Promise<Outcome | SignInRefusal> {
   const person = await door.findById(tx, id)
   const shut = whyShut(person, identity)
-  if (!person || shut) return { refused: shut?.[0] ?? 'gone', sentence: shut?.[1] ?? GONE, person: id }
+  if (!person || shut) return { refused: shut?.[0] ?? 'gone', message: shut?.[1] ?? GONE, person: id }
   await tx
     .updateTable('sso_identity')
     .set({ signed_in_at: call.context.clock.now() })

@@ -61,7 +61,7 @@ function Complete() {
     return (
       <Narrow title={headings.stopped}>
         <Stopped
-          sentence={<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>}
+          message={<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>}
         />
       </Narrow>
     )

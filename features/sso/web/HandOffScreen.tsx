@@ -24,7 +24,7 @@ export default function HandOffScreen() {
   const message = stopped ?? (code ? null : messageFor(refused))
   return (
     <Narrow title={message ? headings.stopped : headings.working}>
-      {message ? <Stopped sentence={message} /> : <Working />}
+      {message ? <Stopped message={message} /> : <Working />}
     </Narrow>
   )
 }

@@ -88,7 +88,7 @@ function Trial({ provider, redirectUri }: State) {
     <div className="flex max-w-text flex-col gap-6">
       <Panel id="issuer" title={provider.label}>
         <DetailList
-          facts={[
+          details={[
             [<Trans key="issuer">Issuer</Trans>, provider.issuer],
             [
               <Trans key="use">In use</Trans>,
@@ -132,7 +132,7 @@ const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: 
     </Notice>
     <Panel id="found" title={<Trans>What the issuer said</Trans>}>
       <DetailList
-        facts={[
+        details={[
           [<Trans key="issuer">Issuer</Trans>, issuer],
           [<Trans key="subject">Subject (sub)</Trans>, subject],
           ...fields.map(

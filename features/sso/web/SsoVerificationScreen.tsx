@@ -33,7 +33,7 @@ export default function SsoVerificationScreen() {
   }, [])
   return (
     <Narrow title={stopped ? headings.stopped : headings.working}>
-      {stopped ? <Stopped sentence={stopped} /> : <Working />}
+      {stopped ? <Stopped message={stopped} /> : <Working />}
     </Narrow>
   )
 }

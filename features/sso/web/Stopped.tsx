@@ -25,7 +25,7 @@ export const Working = () => (
 )
 
 /** Reason of a refused sign-in, with links to continue. */
-export const Stopped = ({ sentence }: { sentence: ReactNode }) => (
+export const Stopped = ({ message: sentence }: { message: ReactNode }) => (
   <ErrorState
     title={<Trans>This sign-in did not finish</Trans>}
     actions={

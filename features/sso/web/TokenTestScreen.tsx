@@ -52,7 +52,7 @@ function OwnSession() {
         {(data) => (
           <>
             <DetailList
-              facts={[
+              details={[
                 [<Trans key="who">Person</Trans>, `${data.person}, ${data.email}`],
                 [<Trans key="kind">Kind</Trans>, `${data.kind}, role ${data.roleId}`],
                 [<Trans key="began">Began</Trans>, shortInstant(data.began)],

@@ -13,7 +13,7 @@ import { departmentStates } from '../states.ts'
 import { departments, statusOf, unknownDepartment } from './department-states.ts'
 import { changing, editOf, type StaffDirectory } from './staff-directory.ts'
 
-const taken = { field: 'name', sentence: 'There is a department with this name already.' }
+const taken = { field: 'name', message: 'There is a department with this name already.' }
 defineUnique({ index: 'department_name_once', ...taken }, { index: 'platform_department_name_once', ...taken })
 
 /** Maximum number of people named in the message about a department in use. Others are counted. */
@@ -77,7 +77,7 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Hand
     return changing(call, calls.renameDepartment.access, roster, async (tx) => {
       const before = await findDepartment(tx, roster, departmentId)
       const edit = editOf(tx, call, roster, `department ${before.id}`)
-      const { name } = await mergeEdit(edit, { basis, mine: { name: call.body.name }, now: { name: before.name } })
+      const { name } = await mergeEdit(edit, { basis, own: { name: call.body.name }, now: { name: before.name } })
       await noteChanges(edit, { name: before.name }, { name })
       await sql`UPDATE ${roster.departments} d SET name = ${name} WHERE ${roster.own('d')} AND d.id = ${before.id}`.execute(
         tx,

@@ -30,7 +30,7 @@ export function Departments({ place }: { place: StaffScope }) {
   const { calls, about } = place
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
-  const [inUse, setInUse] = useState<{ department: Department; sentence: string } | null>(null)
+  const [inUse, setInUse] = useState<{ department: Department; message: string } | null>(null)
   const asked = Number(useQueryParam('rename'))
   const list = useAnswer(calls.departments, about, { enabled: asked > 0 })
   const renamed = list.data?.departments.find(({ id }) => id === asked)
@@ -43,7 +43,7 @@ export function Departments({ place }: { place: StaffScope }) {
       setInUse(null)
     } catch (error) {
       if (error instanceof CallError && error.code === 'department_in_use')
-        return setInUse({ department, sentence: error.message })
+        return setInUse({ department, message: error.message })
       toast(messageOf(error), 'danger')
     }
     await Promise.all([reload(calls.departments), reload(calls.list)])
@@ -95,7 +95,7 @@ export function Departments({ place }: { place: StaffScope }) {
           onConfirm={() => inactivate(inUse.department, true)}
           onClose={() => setInUse(null)}
         >
-          {inUse.sentence}
+          {inUse.message}
         </ConfirmDialog>
       )}
     </>

@@ -98,7 +98,7 @@ function Account({ place, details: { person, invitedUntil }, items }: AccountPro
         <StateBadge of={accountStates} state={person.status} />
       </p>
       <DetailList
-        facts={[
+        details={[
           [<Trans key="e">Email</Trans>, person.email],
           [<Trans key="r">Role</Trans>, person.role],
           ...(place.positions

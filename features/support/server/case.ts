@@ -25,7 +25,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   open: OPEN,
   subject: 'support_request',
   audit: caseActions('support'),
-  words: {
+  texts: {
     notFound: 'This support request was not found.',
     mayNotRead: 'may not read support requests',
     linkOver: 'This link is not known, or it is too old. Please enter a new support request.',
@@ -51,9 +51,9 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
     await transition(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
   },
   reopens: ({ status }) => status === 2,
-  replyLetter: ({ id }, text, complete) => replyLetter(id, text, complete),
+  replyEmail: ({ id }, text, complete) => replyLetter(id, text, complete),
   signature,
-  linkWords,
+  linkText: linkWords,
   conversationPath: (secret) => `/support/${secret}`,
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })

@@ -10,8 +10,8 @@ import { keptRequests, supportRequests } from './case.ts'
 import { receivedLetter } from './emails.ts'
 
 /** A library or many households may share one IP address. A mailbox belongs to one person. */
-const perAddress = defineAddressLimit('support-request', { most: 30 })
-const perMailbox = defineLimit('support-mailbox', { most: 4 })
+const perAddress = defineAddressLimit('support-request', { max: 30 })
+const perMailbox = defineLimit('support-mailbox', { max: 4 })
 
 /** Creates a request of the current caller. The host identifies the company, and the session identifies the person. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
@@ -43,8 +43,8 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       .executeTakeFirstOrThrow()
     await openCase(tx, call, supportRequests, inserted, {
       files,
-      letter: () => receivedLetter(inserted.id),
-      begins: { states: keptRequests, event: 'ask', detail: { category: form.category } },
+      confirmationEmail: () => receivedLetter(inserted.id),
+      begins: { states: keptRequests, event: 'submit', detail: { category: form.category } },
     })
     return inserted.id
   })

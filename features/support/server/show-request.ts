@@ -18,7 +18,7 @@ export const showRequestCall = implement(supportRequest, (call) => {
       SELECT r.*, c.name AS company, ${answered} AS answered FROM support_request r JOIN company c ON c.id = r.company_id
       WHERE r.company_id = ${company.id} AND r.id = ${body.subjectId}`.execute(tx)
     const row = rows[0]
-    if (!row) throw notFound(supportRequests.words.notFound)
+    if (!row) throw notFound(supportRequests.texts.notFound)
     const session = signedIn(call)
     const view = await viewOf(tx, supportRequests, row, session)
     const steps = buttonsFrom(requestStates, row.status, { as: 'staff', privileges: session.privileges })

@@ -24,7 +24,7 @@ export const processorStandingCall = implement(processorStanding, async (call) =
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) return { ...NOTHING, state: 'not_needed' as const }
   if (settings.providerAccount === null) return { ...NOTHING, state: 'not_started' as const }
-  const standing = await asked(() => onboarding.standing(settings.providerAccount ?? ''))
+  const standing = await asked(() => onboarding.loadStatus(settings.providerAccount ?? ''))
   const { state, takesPayments, isPaidOut, missing, why } = standing
   return { state, takesPayments, isPaidOut, missing: [...missing], why }
 })

@@ -45,7 +45,7 @@ export async function saveSection<S extends Section>(
   const value = checkSection(
     section,
     await mergeEdit(edit, {
-      ...{ basis, now: before, mine: asKept(section, sent) },
+      ...{ basis, now: before, own: asKept(section, sent) },
       ...(formName && { formName }),
       wordsOf: (field, theirs, mine) => {
         const [change] = changesOf({ [field]: theirs }, { [field]: mine }, names)

@@ -149,7 +149,7 @@ const message: Store<'message'> = {
 defineUnique({
   index: 'company_pay_by_phone_once',
   field: 'pay_by_phone_number',
-  sentence: 'Another municipality already uses this pay-by-phone number. Enter another number.',
+  message: 'Another municipality already uses this pay-by-phone number. Enter another number.',
 })
 
 const payments: Store<'payments'> = {

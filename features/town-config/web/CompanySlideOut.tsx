@@ -44,12 +44,12 @@ export function CompanySlideOut<Values extends FieldValues, Output>({
 interface RefusedProps {
   /** Defaults to 'Error' (specification 8.3). */
   title?: ReactNode
-  sentence: string
+  message: string
   onClose: () => void
 }
 
 /** Shows the server's refusal. The typed values stay. */
-export const Refused = ({ title, sentence, onClose }: RefusedProps) => (
+export const Refused = ({ title, message: sentence, onClose }: RefusedProps) => (
   <Dialog
     title={title ?? <Trans>Error</Trans>}
     onClose={onClose}
@@ -64,7 +64,7 @@ export const Refused = ({ title, sentence, onClose }: RefusedProps) => (
 )
 
 /** Shows the server's success message (specification 8.3). */
-export const Done = ({ sentence, onClose }: { sentence: string; onClose: () => void }) => (
+export const Done = ({ message: sentence, onClose }: { message: string; onClose: () => void }) => (
   <Dialog
     title={<Trans>Success</Trans>}
     onClose={onClose}

@@ -52,7 +52,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
         <CompanyFields form={form} names={names} />
         <StartFrom value={start} onChange={setStart} />
       </CompanySlideOut>
-      {outcome && 'refusal' in outcome && <Refused sentence={outcome.refusal} onClose={() => setOutcome(null)} />}
+      {outcome && 'refusal' in outcome && <Refused message={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'created' in outcome && (
         // Continues to the other settings of the new company (specification 4.11).
         <Success {...outcome.created} onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))} />

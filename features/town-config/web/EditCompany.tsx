@@ -35,7 +35,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   const { details, hours } = data.config as unknown as CompanyConfig
   const settings: Record<string, unknown> = { ...details, ...hours }
   const kept = Object.fromEntries(Object.entries(pencilFields).map(([field, setting]) => [field, settings[setting]]))
-  return <EditForm companyId={companyId} kept={kept} name={data.company.name} onClose={onClose} />
+  return <EditForm companyId={companyId} stored={kept} name={data.company.name} onClose={onClose} />
 }
 
 /** Stored values as the fields show them. */
@@ -43,10 +43,10 @@ const shown = (kept: Record<string, unknown>) => ({ ...kept, phone: typePhone(St
 
 function EditForm({
   companyId,
-  kept,
+  stored: kept,
   name,
   onClose,
-}: EditCompanyProps & { name: string; kept: Record<string, unknown> }) {
+}: EditCompanyProps & { name: string; stored: Record<string, unknown> }) {
   const [{ names, schema }] = useState(() => {
     const asked = namesFor(companyId)
     return { names: asked, schema: askingCompanyForm(asked) }
@@ -72,8 +72,8 @@ function EditForm({
       <CompanySlideOut id="edit-company" title={<Trans>Edit {name}</Trans>} form={form} onSave={save} onClose={onClose}>
         <CompanyFields form={form} names={names} closing={kept['online'] === 1 ? name : null} />
       </CompanySlideOut>
-      {outcome && 'refusal' in outcome && <Refused sentence={outcome.refusal} onClose={() => setOutcome(null)} />}
-      {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}
+      {outcome && 'refusal' in outcome && <Refused message={outcome.refusal} onClose={() => setOutcome(null)} />}
+      {outcome && 'done' in outcome && <Done message={outcome.done} onClose={onClose} />}
     </>
   )
 }

@@ -112,9 +112,9 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
         )}
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && (
-        <Refused title={say`Oops...`} sentence={outcome.refusal} onClose={() => setOutcome(null)} />
+        <Refused title={say`Oops...`} message={outcome.refusal} onClose={() => setOutcome(null)} />
       )}
-      {outcome && 'done' in outcome && <Done sentence={outcome.done} onClose={onClose} />}
+      {outcome && 'done' in outcome && <Done message={outcome.done} onClose={onClose} />}
     </>
   )
 }

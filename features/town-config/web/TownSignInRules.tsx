@@ -5,7 +5,13 @@ import { reload, useAnswer } from '../../../web/query.ts'
 import { saveSignInRules, signInRules } from '../../factors/contract.ts'
 
 /** Two-factor authentication requirement for a company's staff. */
-export function TownSignInRules({ town, onClose }: { town: { id: number; name: string }; onClose: () => void }) {
+export function TownSignInRules({
+  company: town,
+  onClose,
+}: {
+  company: { id: number; name: string }
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const answer = useAnswer(signInRules, { companyId: town.id })
   const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {

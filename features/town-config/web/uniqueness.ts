@@ -8,7 +8,7 @@ export interface Uniqueness {
   /** True if the text is free. Asks once per text, when typing pauses. A text that was typed over counts as free. */
   isFree: (text: string) => Promise<boolean>
   /** Cached result for a text. Undefined if not cached. */
-  known: (text: string) => boolean | undefined
+  cached: (text: string) => boolean | undefined
   /** Clears the cache, so that every text is checked again. */
   forget: () => void
 }
@@ -33,7 +33,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
     return asked.catch(() => true)
   }
   return {
-    known: (text) => known.get(keyOf(text)),
+    cached: (text) => known.get(keyOf(text)),
     isFree: async (text) => {
       const key = keyOf(text)
       if (key === '') return true
@@ -54,7 +54,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
 
 /** Checks the text while the person types. Null if empty or not known yet. */
 export function useIsFree(
-  { isFree, known }: Uniqueness,
+  { isFree, cached: known }: Uniqueness,
   text: string,
   onKnown: (free: boolean) => void,
 ): boolean | null {

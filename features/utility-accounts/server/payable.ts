@@ -87,7 +87,7 @@ export const utilityBills: Payable<GuestBill> = {
       payerName: customer_name,
       reference: account_number,
       title: BILL_PAYMENT,
-      facts: [
+      details: [
         account,
         { name: 'address', value: `${service_address}, ${city}, ${state} ${zipcode}` },
         ...(bill ? [{ name: 'bill', value: bill.number }] : []),
@@ -95,7 +95,7 @@ export const utilityBills: Payable<GuestBill> = {
       items: itemsOf(bill?.lines ?? []),
       shown: {
         title: bill ? say`Utility bill` : say`Utility account`,
-        facts: [
+        details: [
           account,
           { name: 'customer', value: maskedName(customer_name) },
           { name: 'street', value: streetOf(service_address) },
@@ -114,7 +114,7 @@ export const utilityBills: Payable<GuestBill> = {
     if (rows.length === 0) return []
     return [{ path: '/guest-utility-payment', title: say`Utility bill`, note: say`By its account number` }]
   },
-  async theirs(tx, company, person) {
+  async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT account_id AS id FROM linked_account WHERE company_id = ${company} AND person_id = ${person} ORDER BY 1`.execute(
       tx,
@@ -123,7 +123,7 @@ export const utilityBills: Payable<GuestBill> = {
   },
 
   recurs: {
-    async mine(tx, company, person) {
+    async listLinked(tx, company, person) {
       const { rows } = await sql<OwnThing>`
         SELECT a.id, a.account_number AS reference, a.service_address AS title,
           (SELECT jsonb_build_object('bill', b.bill_number, 'dueDate', b.due_date) FROM utility_bill b
@@ -132,9 +132,9 @@ export const utilityBills: Payable<GuestBill> = {
         WHERE l.company_id = ${company} AND l.person_id = ${person} ORDER BY a.account_number`.execute(tx)
       return rows
     },
-    isMine: (tx, company, person, id) =>
+    isLinked: (tx, company, person, id) =>
       hasRow(tx, 'linked_account', { company_id: company, person_id: person, account_id: id }),
-    async whose(tx, company, id) {
+    async listLinkedPeople(tx, company, id) {
       const links = await tx
         .selectFrom('linked_account')
         .select('person_id')

@@ -27,7 +27,7 @@ export function billPdf(
   })
   paper.heading(say`Utility bill`)
   const period = [formatDate(bill.period_start), formatDate(bill.period_end)] as const
-  paper.facts([
+  paper.details([
     [say`Bill`, bill.bill_number],
     [say`Bill date`, formatDate(bill.bill_date)],
     [say`Account`, account.number],
@@ -52,7 +52,7 @@ export function billPdf(
   if (link) {
     paper.nextPage(company)
     paper.heading(say`See and pay this account online`)
-    paper.facts([[say`Account`, account.number]])
+    paper.details([[say`Account`, account.number]])
     linkPart(paper, link)
   }
   return paper.end()

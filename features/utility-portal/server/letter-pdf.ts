@@ -14,7 +14,7 @@ export interface Letter extends BilledAccount {
 
 /** Explains the link code, on the letter and below a bill. */
 export function linkPart(paper: Paper, { code, url, until }: Letter): void {
-  paper.facts([
+  paper.details([
     [say`Link code`, code],
     [say`Works until`, formatDate(until)],
   ])
@@ -35,7 +35,7 @@ export function linkLetters(company: Company, letters: readonly Letter[], at: Da
       say`With this code you link account ${letter.number} in our portal. There you see each bill and what you use, pay several accounts at once, and are told of unusual use.`,
     )
     paper.rule({ dashed: true })
-    paper.facts([[say`Account`, letter.number]])
+    paper.details([[say`Account`, letter.number]])
     linkPart(paper, letter)
   }
   return paper.end()

@@ -12,10 +12,10 @@ import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
 /** Counts only failed attempts, to stop guessing across accounts or on one account. */
-const wrongByPerson = defineLimit('link-by-person', { most: 8 })
-const wrongByAccount = defineLimit('link-by-account', { most: 8 })
+const wrongByPerson = defineLimit('link-by-person', { max: 8 })
+const wrongByAccount = defineLimit('link-by-account', { max: 8 })
 /** Counts only successful links. A household has a few accounts, and a landlord some dozens. */
-const linkedByPerson = defineLimit('link-found', { most: 20, minutes: 24 * 60, after: 'pause' })
+const linkedByPerson = defineLimit('link-found', { max: 20, minutes: 24 * 60, after: 'pause' })
 
 /** Maximum number of linked accounts, because more would slow the list. Larger landlords need help from staff. */
 const MAX_LINKED = 60

@@ -21,7 +21,7 @@ import { drawBill, payableUntil } from './papers.ts'
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
 /** High enough for bulk mailings printed in portions, and above any manual use. */
-const lettersPerPerson = defineLimit('link-letters', { most: 60, after: 'pause' })
+const lettersPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
 const tellScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })

@@ -20,7 +20,7 @@ export const newBill = defineNotice<BillNoticeData>({
   event: 'utility.bill',
   required: true,
   why: ({ name }) => say`You get this mail because the bills of this account at ${name} come without paper.`,
-  words: ({ account, name, number, amountCents, dueDate }, at) => ({
+  content: ({ account, name, number, amountCents, dueDate }, at) => ({
     subject: say`Your utility bill of ${formatCents(amountCents)} from ${at.name}`,
     paragraphs: [
       say`The bill ${number} for your utility account ${name} is here. It comes to ${formatCents(amountCents)} and is due on ${formatDate(dueDate)}.`,
@@ -76,7 +76,7 @@ export const unusualUseNotice = defineNotice<UsageNoticeData>({
   called: 'alerts of use',
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because alerts of use are on for a utility account at ${name}.`,
-  words: (facts, at) => ({
+  content: (facts, at) => ({
     subject:
       facts.why === 'away' ? say`Use while you are away: ${facts.name}` : say`More use than you set: ${facts.name}`,
     paragraphs: [sentenceOf(facts), ...ending(facts, at)],
@@ -118,7 +118,7 @@ export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
   why: ({ name }) => say`You get this mail because you linked this utility account at ${name}.`,
-  words: (facts, at) => ({
+  content: (facts, at) => ({
     subject:
       facts.state === 'scheduled'
         ? say`Service is to be shut off on ${formatDate(facts.on)}: ${facts.name}`
@@ -147,7 +147,7 @@ export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
   why: ({ name }) => say`You get this mail because somebody who has a utility account at ${name} entered your address.`,
-  words: ({ kind, address, code }, at) => ({
+  content: ({ kind, address, code }, at) => ({
     subject:
       kind === 'history'
         ? say`The history of use of ${address} is offered to you`
@@ -187,7 +187,7 @@ const behind = ({ address, pastDueCents }: WatchedBehind): string =>
 export const watchedBehind = defineNotice<WatchedBehind>({
   ...watching,
   event: 'utility.watch',
-  words: (facts, at) => ({
+  content: (facts, at) => ({
     subject: say`The utility account of ${facts.address} is behind`,
     paragraphs: [behind(facts), toSharing(at)],
   }),
@@ -208,7 +208,7 @@ const shutoffOf = ({ address, state, on }: WatchedShutoff): string =>
 export const watchedShutoff = defineNotice<WatchedShutoff>({
   ...watching,
   event: 'utility.watch_shutoff',
-  words: (facts, at) => ({
+  content: (facts, at) => ({
     subject: say`Shut-off of service at ${facts.address}`,
     paragraphs: [shutoffOf(facts), toSharing(at)],
   }),

@@ -21,7 +21,7 @@ import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
 /** Enough for a year of bills and receipts, and above any manual use. */
-const papersPerPerson = defineLimit('utility-papers', { most: 100, after: 'pause' })
+const papersPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
 
 export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
 

@@ -32,7 +32,7 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     const now = settingsOf(await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now())))
     const subject = `linked_account ${person}/${accountId}`
     const edit = editBy(tx, call, subject)
-    const chosen = await mergeEdit(edit, { basis, mine, now })
+    const chosen = await mergeEdit(edit, { basis, own: mine, now })
     if (chosen.paperless && !now.paperless) await refuseUnconfirmed(tx, company.id, person)
     await noteChanges(edit, now, chosen)
     await write(tx, whose, chosen)

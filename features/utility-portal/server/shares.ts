@@ -36,9 +36,9 @@ const OFFER_DAYS = 30
 const CODE_LENGTH = 12
 const MAX_OPEN = 20
 
-const offersByPerson = defineLimit('share-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
+const offersByPerson = defineLimit('share-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
 /** Counts only codes that match no offer. */
-const wrongCodes = defineLimit('share-codes', { most: 8 })
+const wrongCodes = defineLimit('share-codes', { max: 8 })
 
 interface Share {
   id: number
@@ -82,7 +82,8 @@ export const keptShares = defineStateStore<
       told: { kind, account, withAmounts, until },
     }
   },
-  write: (tx, { place, held, to, facts }) => changeRow(tx, 'account_share', place, held.id, { ...facts, state: to }),
+  write: (tx, { place, held, to, patch: facts }) =>
+    changeRow(tx, 'account_share', place, held.id, { ...facts, state: to }),
 })
 
 const nameOf = (kind: ShareKind): string =>
@@ -174,7 +175,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
         at: company,
         to: body.toEmail,
         notice: shareOffered,
-        facts: { kind: body.kind, address, code: spaced(code) },
+        data: { kind: body.kind, address, code: spaced(code) },
       })
     return body.toEmail
       ? say`The offer is on its way to ${body.toEmail}. Nothing is shown before it is accepted there.`

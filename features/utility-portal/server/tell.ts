@@ -89,7 +89,7 @@ async function tellBill(tx: Tx, context: AppContext, town: Company, account: num
   if (!bill) return
   for (const { email, name } of await holdersOf(tx, town, account)) {
     const facts = { account, name, number, amountCents: bill.amount_cents, dueDate: bill.due_date }
-    await notify(tx, context, { at: town, to: email, notice: newBill, facts })
+    await notify(tx, context, { at: town, to: email, notice: newBill, data: facts })
   }
 }
 
@@ -107,10 +107,10 @@ async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: s
   for (const { account_id: account, state, on, amountCents } of rows) {
     const holders = await holdersOf(tx, town, account)
     const told = new Set(holders.map(({ email }) => email.toLowerCase()))
-    await tellWatchers(tx, context, town, account, { state, on, told })
+    await tellWatchers(tx, context, town, account, { state, on, notified: told })
     for (const { email, name } of holders) {
       const facts = { account, name, state, on, amountCents, phone: town.phone }
-      await notify(tx, context, { at: town, to: email, notice: shutoffNotice, facts })
+      await notify(tx, context, { at: town, to: email, notice: shutoffNotice, data: facts })
     }
   }
 }
@@ -142,12 +142,12 @@ async function tellUse(tx: Tx, context: AppContext, town: Company, account: numb
     // Holders come first, because their email includes the settings link and follows their own alert choices.
     const told = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
     for (const { holder, facts } of alerts)
-      await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, facts })
+      await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, data: facts })
     for (const { holder, facts } of alerts) {
       const other = holder.also_to.toLowerCase()
       if (!other || told.has(other)) continue
       told.add(other)
-      await notify(tx, context, { ...at, to: holder.also_to, facts: { ...facts, askedBy: holder.full_name } })
+      await notify(tx, context, { ...at, to: holder.also_to, data: { ...facts, askedBy: holder.full_name } })
     }
   }
 }

@@ -43,11 +43,11 @@ export async function tellWatchers(
   context: AppContext,
   town: Company,
   account: number,
-  { state, on, told }: { state: 'scheduled' | 'off' | 'restored'; on: string; told: ReadonlySet<string> },
+  { state, on, notified: told }: { state: 'scheduled' | 'off' | 'restored'; on: string; notified: ReadonlySet<string> },
 ): Promise<void> {
   for (const { email, person_id: person, address } of await watchersOf(tx, town, account)) {
     if (told.has(email.toLowerCase())) continue
-    await notify(tx, context, { at: town, to: email, person, notice: watchedShutoff, facts: { address, state, on } })
+    await notify(tx, context, { at: town, to: email, person, notice: watchedShutoff, data: { address, state, on } })
   }
 }
 
@@ -90,5 +90,5 @@ async function tellOne(tx: Tx, context: AppContext, town: Company, watcher: Watc
       WHERE company_id = ${town.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
     RETURNING 1`.execute(tx)
   if (rows.length === 0) return
-  await notify(tx, context, { at: town, to: email, person, notice: watchedBehind, facts: { address, pastDueCents } })
+  await notify(tx, context, { at: town, to: email, person, notice: watchedBehind, data: { address, pastDueCents } })
 }

@@ -109,7 +109,7 @@ function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
           {formatDate(plan.next.dueOn)}.
         </Trans>
       )}
-      {plan?.state === 'broken' && (
+      {plan?.state === 'defaulted' && (
         <Trans>The payment arrangement is broken: {formatCents(plan.overdueCents)} is late.</Trans>
       )}{' '}
       <Link className="link" to="/payment-arrangements">

@@ -124,7 +124,7 @@ function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: Respo
       <SheetPart>
         <Letterhead />
         <DetailList
-          facts={[
+          details={[
             [<Trans key="bill">Bill</Trans>, bill.number],
             [<Trans key="date">Bill date</Trans>, formatDate(bill.date)],
             [<Trans key="account">Account</Trans>, account.number],

@@ -19,7 +19,7 @@ interface CrewForm {
 
 const { find: findCrew, lock: lockCrew } = rowsByNumber('crew', () => notFound('This crew was not found.'))
 
-defineUnique({ index: 'crew_name_once', field: 'name', sentence: 'There is a crew of this name already.' })
+defineUnique({ index: 'crew_name_once', field: 'name', message: 'There is a crew of this name already.' })
 
 const HAS_LEFT = 'Somebody of these people no longer works here. Leave them out.'
 
@@ -72,7 +72,12 @@ export const saveCrewCall = implement(saveCrew, (call) => {
     const edit = crew && editBy(tx, call, `crew ${crew.id}`)
     const after =
       before && edit
-        ? await mergeEdit<CrewForm>(edit, { basis, mine, now: { ...before }, wordsOf: await wordsFor(tx, company.id) })
+        ? await mergeEdit<CrewForm>(edit, {
+            basis,
+            own: mine,
+            now: { ...before },
+            wordsOf: await wordsFor(tx, company.id),
+          })
         : mine
     after.people = sorted(after.people)
     const saved = { success: true as const, message: say`The crew ${after.name} is saved.` }

@@ -28,7 +28,7 @@ export const workNotice = defineNotice<AssignmentNoticeData>({
   called: 'news of work that is given to you',
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because work of ${name} was given to you or to your crew.`,
-  words: (facts, at) => letter(facts, at.url),
+  content: (facts, at) => letter(facts, at.url),
   together: (all, at) => {
     const orders = new Map(all.flatMap((facts) => facts.orders).map((order) => [order.id, order]))
     return letter({ orders: [...orders.values()] }, at.url)
@@ -68,5 +68,5 @@ export async function tellGiven(
       AND ${holds(order)} AND (${held}) IS NOT TRUE AND p.id IS DISTINCT FROM ${by}::bigint
     ORDER BY p.id`.execute(tx)
   const facts = { orders: [{ id: order.id, number: order.number, title: order.title, dueOn: order.due_on ?? '' }] }
-  for (const { email } of rows) await notify(tx, context, { at: town, to: email, notice: workNotice, facts })
+  for (const { email } of rows) await notify(tx, context, { at: town, to: email, notice: workNotice, data: facts })
 }

@@ -82,7 +82,7 @@ async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, da
     actor: { session: null, requestId: '', kind: 'system' },
     clock: context.clock,
   }
-  const opening = { context, town, who, plan: { id: plan.id, day } }
+  const opening = { context, company: town, who, plan: { id: plan.id, day } }
   const { id } = await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,

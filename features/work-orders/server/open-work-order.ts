@@ -46,11 +46,11 @@ export interface OpenedOrder {
 
 /** Opens a work order for the caller, in the caller's transaction. */
 export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
-  openOrder(tx, { context: call.context, town: call.company, who: actorOf(call) }, order)
+  openOrder(tx, { context: call.context, company: call.company, who: actorOf(call) }, order)
 
 interface OpenOrderContext {
   context: AppContext
-  town: Company
+  company: Company
   who: TransitionActor
   /** Plan and day, if a maintenance plan opens the order. */
   plan?: { id: number; day: string }
@@ -59,7 +59,7 @@ interface OpenOrderContext {
 /** Opens a work order for an explicit actor, such as the job for maintenance plans. */
 export async function openOrder(
   tx: Tx,
-  { context, town, who, plan }: OpenOrderContext,
+  { context, company: town, who, plan }: OpenOrderContext,
   order: NewOrder,
 ): Promise<OpenedOrder> {
   const company = town.id

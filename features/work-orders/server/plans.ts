@@ -91,7 +91,7 @@ export const savePlanCall = implement(savePlan, (call) => {
     const before = formOf(plan)
     const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_plan ${plan.id}`)
-    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, own: mine, before })
     if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       await tx

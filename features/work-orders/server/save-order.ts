@@ -43,7 +43,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     const before = factsOf(order)
     const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_order ${order.id}`)
-    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, own: mine, before })
     if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       // An unchanged asset name keeps its asset, even if the asset was renamed.

@@ -13,7 +13,7 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
   const { facts, schedule } = order
   const paper = new Paper(company, { title: say`Work order ${order.number}`, at: new Date(at) })
   paper.heading(`${order.number}  ${facts.title}`)
-  paper.facts(
+  paper.details(
     [
       [say`Kind`, translated(kindLabels[facts.kind])],
       [say`Priority`, translated(severityLabels[facts.severity])],
@@ -33,7 +33,7 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
     for (const { text, doneAt } of order.tasks) paper.note(`${doneAt ? '[x]' : '[  ]'}  ${text}`)
   }
   paper.rule()
-  paper.facts([
+  paper.details([
     [say`Begun, ended`, '______________________________________________'],
     [say`Parts`, '______________________________________________'],
     [say`Done by`, '______________________________________________'],

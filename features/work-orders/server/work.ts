@@ -103,7 +103,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
         label: task.text,
         words: { mine: said(my), theirs: said(theirs) },
       })
-      await mergeEdit(edit, { basis, mine, now: before, wordsOf })
+      await mergeEdit(edit, { basis, own: mine, now: before, wordsOf })
       await tx
         .updateTable('work_order_task')
         .set({ done_at: done ? call.context.clock.now() : null, done_by: mine.doneBy })

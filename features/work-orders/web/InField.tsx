@@ -66,7 +66,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   return order
 }
 
-const Line = ({ thing: { number, facts, status, late } }: { thing: Order }) => (
+const Line = ({ record: { number, facts, status, late } }: { record: Order }) => (
   <>
     <span className="flex flex-wrap items-center gap-2">
       <strong className="wrap-anywhere">{facts.title}</strong>
@@ -86,7 +86,7 @@ const Line = ({ thing: { number, facts, status, late } }: { thing: Order }) => (
 )
 
 /** Order with the actions available on site. */
-function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
+function Details({ record: order, act, waiting }: DetailsProps<Order>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)
   const { id, facts, tasks, costs, can } = order
@@ -120,7 +120,7 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
         )}
       </div>
       <DetailList
-        facts={[
+        details={[
           [<Trans>Place</Trans>, facts.place.text || <Trans>Not known</Trans>],
           [<Trans>Severity</Trans>, translated(severityLabels[facts.severity])],
           [
@@ -217,7 +217,7 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
           title={t`Add a line`}
           label={t`What is to be done`}
           start=""
-          onWords={(text) => act(addTask, { orderId: id, text }, t`Line added: ${text}`)}
+          onText={(text) => act(addTask, { orderId: id, text }, t`Line added: ${text}`)}
           onClose={close}
         />
       )}
@@ -227,7 +227,7 @@ function Details({ thing: order, act, waiting }: DetailsProps<Order>) {
           title={t`Change the notes`}
           label={t`Notes`}
           start={facts.description}
-          onWords={(description) =>
+          onText={(description) =>
             act(saveOrder, { ...facts, description, orderId: id, basis: { ...facts } }, t`Notes changed`)
           }
           onClose={close}
@@ -242,11 +242,11 @@ interface WordsDialogProps {
   label: string
   start: string
   long?: boolean
-  onWords: (words: string) => Promise<void>
+  onText: (words: string) => Promise<void>
   onClose: () => void
 }
 
-function WordsDialog({ title, label, start, long = false, onWords, onClose }: WordsDialogProps) {
+function WordsDialog({ title, label, start, long = false, onText: onWords, onClose }: WordsDialogProps) {
   const form = useZodForm(long ? noteForm : lineForm, { defaultValues: { words: start } })
   return (
     <FormDialog title={title} form={form} onClose={onClose} onSubmit={({ words }) => onWords(words)}>
@@ -269,7 +269,7 @@ export const part: FieldPart<Order> = {
   ],
   fieldLabels: { description: 'Notes' },
   nameOf: ({ number }) => say`Work order ${number}`,
-  wordsOf: ({ number, facts }) => `${number} ${facts.title} ${facts.place.text}`,
+  searchTextOf: ({ number, facts }) => `${number} ${facts.title} ${facts.place.text}`,
   after,
   Line,
   Details,

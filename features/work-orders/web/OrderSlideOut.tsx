@@ -109,7 +109,7 @@ function Written({ order }: { order: OrderDetails }) {
       <LettersNotice texts={[facts.title, facts.description, order.assignee]} />
       <DetailList
         className="text-table"
-        facts={[
+        details={[
           ...said,
           ...(source
             ? [

@@ -17,14 +17,14 @@ async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Prom
     year,
     years: Array.from({ length: YEARS }, (_, n) => thisYear - n),
     payer: callerName(call),
-    ...(await paidOf(tx, { town, person: signedIn(call).personId, year })),
+    ...(await paidOf(tx, { company: town, person: signedIn(call).personId, year })),
   }
 }
 
 const paidInYearCall = implement(paidInYear, (call) => call.reading((tx) => statementOf(tx, call, call.body.year)))
 
 /** Enough for several years of statements, and above any manual use. */
-const statementsPerPerson = defineLimit('year-statements', { most: 40, after: 'pause' })
+const statementsPerPerson = defineLimit('year-statements', { max: 40, after: 'pause' })
 
 const draw = drawerOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
 

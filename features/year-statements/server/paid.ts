@@ -14,7 +14,7 @@ export type PaidInYearResponse = ResponseOf<typeof paidInYear>
 type PaidItem = PaidInYearResponse['things'][number]
 
 interface StatementQuery {
-  town: Pick<Company, 'id' | 'timeZone'>
+  company: Pick<Company, 'id' | 'timeZone'>
   person: number
   year: number
 }
@@ -27,7 +27,7 @@ type Payment = PaidOrder & { moved: OrderMovement[] }
  */
 export async function paidOf(
   tx: Tx,
-  { town, person, year }: StatementQuery,
+  { company: town, person, year }: StatementQuery,
 ): Promise<Omit<PaidInYearResponse, 'year' | 'years' | 'payer'>> {
   const payments: Payment[] = await paidOrders(tx, town.id)
     .select(movedOf(town.id, sql`o.id`).as('moved'))

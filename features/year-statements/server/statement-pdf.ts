@@ -11,7 +11,7 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
   const year = String(paid.year)
   const paper = new Paper(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })
   paper.heading(say`What you paid in ${year}`)
-  paper.facts([
+  paper.details([
     [say`Paid by`, paid.payer],
     [say`Year`, year],
     [say`As of`, formatInstant(now, company.timeZone)],

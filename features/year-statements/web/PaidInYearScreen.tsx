@@ -99,7 +99,7 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
       >
         <DetailList
           className="tabular-nums"
-          facts={[
+          details={[
             [
               t`Paid in all, without fees`,
               <strong key="all" className="bookkeeper inline-block">

@@ -26,7 +26,7 @@ interface BuilderProps {
   /** Id of the definition, which distinguishes the builder's drafts. */
   name: string
   /** The stored definition. */
-  kept: Definition
+  stored: Definition
   latestVersion: number
   /**
    * Saves the working copy of staff, finished or not (`saveFieldSet`). Returns the stored version if it includes
@@ -43,7 +43,7 @@ interface BuilderProps {
 /** Editor for field definitions: a list of steps and fields, next to a phone preview. */
 export default function Builder({
   name,
-  kept,
+  stored: kept,
   latestVersion,
   onSave,
   onPublish,
@@ -215,7 +215,7 @@ export default function Builder({
           definition={definition}
           stepId={(editedStep ?? lastStep)?.id ?? ''}
           draft={`${draft}-${editedField?.name ?? NEW}`}
-          begun={editedField ?? blankField('text', NEW)}
+          initial={editedField ?? blankField('text', NEW)}
           onClose={() => setEdited(null)}
           onDone={(next, { label }) => {
             change(next, editedField ? t`Changed “${label}”` : t`Added “${label}”`)
@@ -227,7 +227,7 @@ export default function Builder({
         <StepEditor
           definition={definition}
           draft={`${draft}-${'step' in edited ? `step-${edited.step}` : 'new-step'}`}
-          begun={
+          initial={
             definition.steps.find(({ id }) => 'step' in edited && id === edited.step) ??
             blankStep(
               nameFrom(

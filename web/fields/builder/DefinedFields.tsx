@@ -49,7 +49,7 @@ export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsPro
               <Builder
                 key={name}
                 name={name}
-                kept={data.draft}
+                stored={data.draft}
                 latestVersion={data.latestVersion}
                 today={data.today}
                 onSave={async (definition, basis) => {

@@ -28,7 +28,7 @@ interface EditorProps<Thing> {
   definition: Definition
   /** Draft name, under which unsaved text survives a reload. */
   draft: string
-  begun: Thing
+  initial: Thing
   onDone: (definition: Definition, thing: Thing) => void
   onClose: () => void
 }
@@ -48,7 +48,7 @@ function faultsAt(definition: Definition, path: (string | number)[]): Map<string
 }
 
 /** Edits a node separately from its definition until it is valid and done. */
-function useEdited<Thing>({ draft, begun }: EditorProps<Thing>) {
+function useEdited<Thing>({ draft, initial: begun }: EditorProps<Thing>) {
   const [item, setItem] = useState<Thing>(() => readDraft<Thing>(draft) ?? begun)
   const [faults, setFaults] = useState<Map<string, string>>(new Map())
   const [round, setRound] = useState(0)
@@ -83,14 +83,14 @@ function useEdited<Thing>({ draft, begun }: EditorProps<Thing>) {
 
 interface FrameProps {
   title: string
-  told: ReactNode
+  description: ReactNode
   draft: string
   onDone: () => void
   onClose: () => void
   children: ReactNode
 }
 
-const EditorFrame = ({ title, told, draft, onDone, onClose, children }: FrameProps) => (
+const EditorFrame = ({ title, description: told, draft, onDone, onClose, children }: FrameProps) => (
   <SlideOut
     title={title}
     onClose={onClose}
@@ -116,7 +116,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   const { definition, draft, onDone, onClose, stepId } = props
   const { t } = useLingui()
   const { thing: field, change, tell, errorAt, told } = useEdited(props)
-  const isNew = props.begun.name === NEW
+  const isNew = props.initial.name === NEW
   const all = allFields(definition)
   const stepAt = definition.steps.findIndex(({ id }) => id === stepId)
   const above = isNew
@@ -138,7 +138,11 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   }
   const common = { field, onChange: change, fields: above, errorAt }
   return (
-    <EditorFrame title={isNew ? t`Add a field` : t`Change the field`} {...{ told, draft, onClose }} onDone={done}>
+    <EditorFrame
+      title={isNew ? t`Add a field` : t`Change the field`}
+      {...{ description: told, draft, onClose }}
+      onDone={done}
+    >
       {isNew ? (
         <Select
           label={t`Type`}
@@ -217,7 +221,11 @@ export function StepEditor(props: EditorProps<FormStep>) {
     onDone(next, step)
   }
   return (
-    <EditorFrame title={isNew ? t`Add a step` : t`Change the step`} {...{ told, draft, onClose }} onDone={done}>
+    <EditorFrame
+      title={isNew ? t`Add a step` : t`Change the step`}
+      {...{ description: told, draft, onClose }}
+      onDone={done}
+    >
       <TextField
         label={t`Title`}
         value={step.title}

@@ -31,7 +31,7 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
     if (value === null) return t`Removed it`
     if (typeof value === 'string') return value
     const changes = differences(value as DescribedNode, other[field] as DescribedNode | null, definitionOf(one), t)
-    return changes.map(({ part, label, words: text }) => (
+    return changes.map(({ part, label, text: text }) => (
       <span key={part} className="block whitespace-pre-wrap wrap-anywhere">
         <Text>{label}</Text>: <strong className="text-ink">{text}</strong>
       </span>
@@ -50,8 +50,8 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
           label={label ?? field}
           by={by}
           at={at}
-          theirs={changesOf(field, now, merged)}
-          mine={changesOf(field, merged, now)}
+          others={changesOf(field, now, merged)}
+          own={changesOf(field, merged, now)}
           value={chosen[field]}
           unchosen={unchosen}
           onChoose={(side) => setChosen({ ...chosen, [field]: side })}

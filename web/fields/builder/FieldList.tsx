@@ -25,7 +25,7 @@ interface FieldListProps {
 interface Row {
   id: string
   place: NodeRef
-  thing: FormStep | Field
+  item: FormStep | Field
   isFaulty: boolean
 }
 
@@ -46,7 +46,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
     {
       id: keyOf({ step: step.id }),
       place: { step: step.id },
-      thing: step,
+      item: step,
       // The row of a field shows the field's own mistakes. An empty step is not marked, because staff may have just
       // started it.
       isFaulty:
@@ -56,7 +56,7 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
     ...step.fields.map((field, f) => ({
       id: keyOf({ field: field.name }),
       place: { field: field.name },
-      thing: field,
+      item: field,
       isFaulty: isFaulty(`steps.${s}.fields.${f}.`),
     })),
   ])
@@ -116,7 +116,7 @@ interface ListRowProps extends FieldListProps {
 
 function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }: ListRowProps) {
   const { t } = useLingui()
-  const { place, thing, isFaulty } = row
+  const { place, item: thing, isFaulty } = row
   const isStep = 'id' in thing
   const words = (isStep ? thing.title : thing.label) || (isStep ? t`Step without a title` : t`Field without a label`)
   const when = conditionText(thing.showWhen, definition, t)

@@ -45,13 +45,13 @@ export function differences(
   other: DescribedNode | null,
   definition: Definition,
   say: Translate,
-): { part: string; label: string; words: string }[] {
+): { part: string; label: string; text: string }[] {
   const [own, others] = [one, other ?? {}] as Record<string, unknown>[]
   const parts = other === null ? ['title', 'label', 'type'] : Object.keys(partLabels)
   return parts.flatMap((part) => {
     const label = partLabels[part]
     if (!label || !own || !(part in own) || same(own[part], others?.[part])) return []
-    return [{ part, label: say(label), words: valueText(part, own[part]) }]
+    return [{ part, label: say(label), text: valueText(part, own[part]) }]
   })
 
   function valueText(part: string, value: unknown): string {

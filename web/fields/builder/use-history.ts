@@ -6,13 +6,13 @@ import { draftOwner, readDraft, writeDraft } from '../../drafts.ts'
 const MAX_STEPS = 50
 
 interface Past<Thing> {
-  thing: Thing
+  value: Thing
   /** Description of the change: "Moved “Name”". */
-  words: string
+  label: string
 }
 
 interface DraftHistory<Thing> {
-  thing: Thing
+  value: Thing
   past: Past<Thing>[]
   /** Stored version at the start of the work or at the last save. */
   basis: Thing
@@ -20,39 +20,39 @@ interface DraftHistory<Thing> {
 
 /** Returns the draft. Null if it was saved completely and others have changed it since. */
 const draftOf = <Thing>(stored: DraftHistory<Thing> | null | undefined, initial: Thing) =>
-  stored && same(stored.thing, stored.basis) && !same(stored.basis, initial) ? null : stored
+  stored && same(stored.value, stored.basis) && !same(stored.basis, initial) ? null : stored
 
 /** Value with undo for each change, also after a reload. */
 export function useHistory<Thing>(draft: string, initial: Thing) {
   const [owner] = useState(draftOwner)
   const [stored, set] = useState<DraftHistory<Thing>>(
     () =>
-      draftOf(readDraft<DraftHistory<Thing>>(draft, owner), initial) ?? { thing: initial, past: [], basis: initial },
+      draftOf(readDraft<DraftHistory<Thing>>(draft, owner), initial) ?? { value: initial, past: [], basis: initial },
   )
-  const { thing, past, basis } = stored
+  const { value: thing, past, basis } = stored
   // Changes of others are applied immediately if no local change would be lost.
   const [loaded, setLoaded] = useState(initial)
   if (!same(loaded, initial)) {
     setLoaded(initial)
-    if (same(thing, basis) && !same(basis, initial)) set({ thing: initial, past: [], basis: initial })
+    if (same(thing, basis) && !same(basis, initial)) set({ value: initial, past: [], basis: initial })
   }
   const save = (next: DraftHistory<Thing>) => {
     set(next)
     writeDraft(draft, next, owner)
   }
   const last = past.at(-1)
-  const after = (next: Thing, label: string) => [...past, { thing: next, words: label }].slice(-MAX_STEPS)
+  const after = (next: Thing, label: string) => [...past, { value: next, label }].slice(-MAX_STEPS)
   return {
     thing,
     basis,
-    change: (next: Thing, label: string) => save({ thing: next, past: after(thing, label), basis }),
-    /** Continues from the stored version, which may include changes of others. `words` describes them for undo. */
+    change: (next: Thing, label: string) => save({ value: next, past: after(thing, label), basis }),
+    /** Continues from the stored version, which may include changes of others. `label` describes them for undo. */
     goOn: (next: Thing, from: Thing, label?: string) =>
-      save({ thing: next, past: label === undefined ? past : after(thing, label), basis: from }),
+      save({ value: next, past: label === undefined ? past : after(thing, label), basis: from }),
     /** Description of the change that undo would revert. */
-    lastWords: last?.words,
+    lastWords: last?.label,
     undo: () => {
-      if (last) save({ thing: last.thing, past: past.slice(0, -1), basis })
+      if (last) save({ value: last.value, past: past.slice(0, -1), basis })
     },
   }
 }

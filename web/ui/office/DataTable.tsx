@@ -176,7 +176,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       <PrintedList
         title={title}
         level={level}
-        asked={queryTexts(fields, state, t`Search`)}
+        filters={queryTexts(fields, state, t`Search`)}
         columns={visible}
         data={printing.data}
         groups={groups}
@@ -192,7 +192,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     )
   return (
     <section ref={place} aria-labelledby={`${id}-title`} className="list-screen">
-      <PrintHead asked={queryTexts(fields, state, t`Search`)} />
+      <PrintHead filters={queryTexts(fields, state, t`Search`)} />
       <SkipLink to={`${id}-results`}>
         <Trans>Skip to results</Trans>
       </SkipLink>
@@ -274,7 +274,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
                     )
                   : null
               }
-              groupWords={({ rows: { length }, cents }) => (
+              groupText={({ rows: { length }, cents }) => (
                 <>
                   <Trans>
                     {length} {noun(length)} on this page
@@ -327,8 +327,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
 
 /** Describes the query in words, for prints. */
 const queryTexts = (fields: readonly FilterField[] = [], { question }: TableState, search: string) => [
-  ...fields.flatMap(({ label, words }) => (words === '' ? [] : [{ label, words }])),
-  ...(question.search ? [{ label: search, words: question.search }] : []),
+  ...fields.flatMap(({ label, valueText }) => (valueText === '' ? [] : [{ label, valueText }])),
+  ...(question.search ? [{ label: search, valueText: question.search }] : []),
 ]
 
 interface HeadProps {

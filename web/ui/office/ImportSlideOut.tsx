@@ -50,7 +50,7 @@ export function ImportSlideOut<Report extends ImportReport>({
 }: ImportSlideOutProps<Report>) {
   const { picker, send } = useChosenFile(by)
   const [leaveOut, setLeaveOut] = useState(leavesOut === 'preset')
-  const [busy, setBusy] = useState<'rehearse' | 'import' | null>(null)
+  const [busy, setBusy] = useState<'preview' | 'import' | null>(null)
   const [result, setResult] = useState<{ report: Report; of: string } | null>(null)
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -59,7 +59,7 @@ export function ImportSlideOut<Report extends ImportReport>({
 
   const input = JSON.stringify(fields)
   const report = result?.of === input ? result.report : null
-  const work = async (mode: 'rehearse' | 'import') => {
+  const work = async (mode: 'preview' | 'import') => {
     setBusy(mode)
     setResult(null)
     const answer = await send(takes, {
@@ -93,7 +93,7 @@ export function ImportSlideOut<Report extends ImportReport>({
               look="primary"
               busy={busy !== null}
               busyLabel={<Trans>Reading the file...</Trans>}
-              onClick={() => void work('rehearse')}
+              onClick={() => void work('preview')}
             >
               <Trans>See what would change</Trans>
             </Button>
@@ -125,7 +125,7 @@ export function ImportSlideOut<Report extends ImportReport>({
             onChange={({ target }) => setLeaveOut(target.checked)}
           />
         )}
-        {report && <Unprintable letters={report.unprintable} />}
+        {report && <Unprintable chars={report.unprintable} />}
         {report && (
           <div ref={outcome} tabIndex={-1}>
             <Outcome report={report} leaveOut={leaveOut}>

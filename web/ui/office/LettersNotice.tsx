@@ -9,11 +9,11 @@ import { Notice } from '../Notice.tsx'
 export function LettersNotice({ texts }: { texts: readonly string[] }) {
   const letters = oddLetters(texts.join(' '))
   const { data } = useAnswer(unprintableLetters, { letters }, { enabled: letters !== '', staleTime: Infinity })
-  return <Unprintable letters={data?.letters ?? []} />
+  return <Unprintable chars={data?.letters ?? []} />
 }
 
 /** Warning about letters that the server found, for example in an imported file. */
-export const Unprintable = ({ letters }: { letters: readonly string[] }) =>
+export const Unprintable = ({ chars: letters }: { chars: readonly string[] }) =>
   letters.length > 0 && (
     <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some letters</Trans>}>
       <p>

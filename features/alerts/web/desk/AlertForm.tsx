@@ -130,7 +130,7 @@ export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) 
       loading={<Trans>Loading the alert</Trans>}
     >
       {(loaded) =>
-        editor.data && <ExistingAlert key={id} id={id} known={loaded} editor={editor.data} onClose={onClose} />
+        editor.data && <ExistingAlert key={id} id={id} loaded={loaded} editor={editor.data} onClose={onClose} />
       }
     </OnceAnswered>
   )
@@ -138,12 +138,12 @@ export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) 
 
 interface ExistingAlertProps {
   id: number
-  known: ResponseOf<typeof showAlert>
+  loaded: ResponseOf<typeof showAlert>
   editor: Editor
   onClose: () => void
 }
 
-function ExistingAlert({ id, known: { form: stored, kind }, editor, onClose }: ExistingAlertProps) {
+function ExistingAlert({ id, loaded: { form: stored, kind }, editor, onClose }: ExistingAlertProps) {
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
     defaultValues: stored,
     basis: { ...stored },

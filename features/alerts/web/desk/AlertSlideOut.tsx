@@ -103,7 +103,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
       >
         <Answered answer={answer} loading={<Trans>Loading the alert</Trans>} shape="lines">
           {(loaded) => (
-            <ExistingAlert id={id} known={loaded} audience={audience.data} onApprove={() => setAsks('approve')} />
+            <ExistingAlert id={id} loaded={loaded} audience={audience.data} onApprove={() => setAsks('approve')} />
           )}
         </Answered>
       </SlideOut>
@@ -204,18 +204,18 @@ function Leaves({ audience, sendAt }: { audience: Audience; sendAt: string | nul
 
 interface ExistingAlertProps {
   id: number
-  known: ShowAlertResponse
+  loaded: ShowAlertResponse
   audience: Audience | undefined
   /** Opens the confirmation before sending. */
   onApprove: () => void
 }
 
-function ExistingAlert({ id, known, audience, onApprove }: ExistingAlertProps) {
+function ExistingAlert({ id, loaded: known, audience, onApprove }: ExistingAlertProps) {
   const { t } = useLingui()
   const { form, status, can } = known
   const isOpen = status === 'draft' || status === 'waiting'
   const isOver = status === 'ended' || status === 'cancelled'
-  const move = async (event: 'approve' | 'send_back' | 'take_back', reason?: string) => {
+  const move = async (event: 'approve' | 'return_to_author' | 'withdraw', reason?: string) => {
     if (event === 'approve') return onApprove()
     toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
     await renewAlerts()
@@ -230,7 +230,7 @@ function ExistingAlert({ id, known, audience, onApprove }: ExistingAlertProps) {
       )}
       <div>
         <DetailList
-          facts={[
+          details={[
             [t`Status`, <StateBadge key="status" of={alertStates} state={status} />],
             [t`Number`, known.number],
             ...(known.about
@@ -302,7 +302,7 @@ function ExistingAlert({ id, known, audience, onApprove }: ExistingAlertProps) {
         </Notice>
       )}
       {isOpen && audience && <WhoGetsIt audience={audience} isNews={known.kind !== 'alert'} />}
-      {known.tallies.length > 0 && <Delivered id={id} known={known} />}
+      {known.tallies.length > 0 && <Delivered id={id} loaded={known} />}
       {known.news.length > 0 && (
         <Part title={t`News of it`}>
           <ul className="divide-y divide-line">
@@ -353,7 +353,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
       ) : (
         <DetailList
           className="mt-3"
-          facts={[
+          details={[
             [t`In the area, with an account`, String(counted.inArea)],
             [t`Did not choose this service`, String(counted.unwanted)],
             [t`Can’t be reached: nothing confirmed, or stopped`, String(counted.unreachable)],
@@ -388,7 +388,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
   )
 }
 
-function Delivered({ id, known: { tallies } }: { id: number; known: ShowAlertResponse }) {
+function Delivered({ id, loaded: { tallies } }: { id: number; loaded: ShowAlertResponse }) {
   const { t } = useLingui()
   return (
     <Part title={t`Delivery`}>

@@ -112,7 +112,7 @@ function FollowIt({ id, kind, onClose }: { id: number; kind: FollowForm['kind'];
       answer={useAnswer(showAlert, { alertId: id })}
       loading={<Trans>Loading the alert</Trans>}
     >
-      {(loaded) => <Follow id={id} kind={kind} known={loaded} onClose={onClose} />}
+      {(loaded) => <Follow id={id} kind={kind} loaded={loaded} onClose={onClose} />}
     </OnceAnswered>
   )
 }

@@ -13,14 +13,14 @@ import { renewAlerts } from './fresh.ts'
 interface Props {
   id: number
   kind: FollowForm['kind']
-  known: ResponseOf<typeof showAlert>
+  loaded: ResponseOf<typeof showAlert>
   onClose: () => void
 }
 
 const nothing = { headline: '', description: '', instruction: '' }
 
 /** Creates news of an alert for its recipients. */
-export function Follow({ id, kind, known, onClose }: Props) {
+export function Follow({ id, kind, loaded: known, onClose }: Props) {
   const { t } = useLingui()
   const hasSpanish = known.form.es.headline !== ''
   const isUpdate = kind === 'update'

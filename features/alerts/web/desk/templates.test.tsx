@@ -25,7 +25,7 @@ describe('the template of an alert', () => {
 
   it.each(each)('never leaves the service of another template: %s', (_name, template) => {
     const service = chosen(template)
-    const isItsOwn = service !== undefined && template.service.words.test(service)
+    const isItsOwn = service !== undefined && template.service.pattern.test(service)
     const isForEveryone = service === 'Emergencies' && template.service.orEmergency
     expect(service === undefined || isItsOwn || isForEveryone).toBe(true)
   })

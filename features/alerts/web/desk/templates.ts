@@ -10,7 +10,7 @@ interface Template {
    * Service for such an alert: the one with these words in its name. If `orEmergency`, otherwise the first emergency
    * service.
    */
-  service: { words: RegExp; orEmergency: boolean }
+  service: { pattern: RegExp; orEmergency: boolean }
   form: TemplateValues
 }
 
@@ -18,7 +18,7 @@ interface Template {
 export const templates: Readonly<Record<string, Template>> = {
   boil: {
     name: msg`Boil water`,
-    service: { words: /emergenc|drinking|boil/i, orEmergency: true },
+    service: { pattern: /emergenc|drinking|boil/i, orEmergency: true },
     form: {
       event: 'Boil water advisory',
       category: 'Health',
@@ -39,7 +39,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   flood: {
     name: msg`Flood`,
-    service: { words: /flood|emergenc|weather/i, orEmergency: true },
+    service: { pattern: /flood|emergenc|weather/i, orEmergency: true },
     form: {
       event: 'Flood warning',
       category: 'Met',
@@ -60,7 +60,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   snow: {
     name: msg`Snow emergency`,
-    service: { words: /snow|weather|parking/i, orEmergency: true },
+    service: { pattern: /snow|weather|parking/i, orEmergency: true },
     form: {
       event: 'Snow emergency',
       category: 'Transport',
@@ -81,7 +81,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   road: {
     name: msg`Road closed`,
-    service: { words: /road|street|traffic|closure/i, orEmergency: false },
+    service: { pattern: /road|street|traffic|closure/i, orEmergency: false },
     form: {
       event: 'Road closure',
       category: 'Transport',
@@ -102,7 +102,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   event: {
     name: msg`News of the town`,
-    service: { words: /news|event|communit|council|market/i, orEmergency: false },
+    service: { pattern: /news|event|communit|council|market/i, orEmergency: false },
     form: {
       event: 'News of the town',
       category: 'Other',
@@ -124,7 +124,7 @@ export function serviceOf(
   services: readonly { id: number; type: number; name: string }[],
 ): string {
   const found =
-    services.find(({ name }) => service.words.test(name)) ??
+    services.find(({ name }) => service.pattern.test(name)) ??
     (service.orEmergency ? services.find(({ type }) => type === EMERGENCY_TYPE) : undefined)
   return found ? String(found.id) : ''
 }

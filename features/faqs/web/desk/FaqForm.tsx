@@ -23,13 +23,13 @@ const nothing: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 interface WriteProps {
   /** Search that the question answers, with its original text. */
-  search?: { id: number; asked: string } | undefined
+  search?: { id: number; query: string } | undefined
   onClose: () => void
 }
 
 /** Form for a new question. It is a draft until staff publish it. */
 export function WriteFaq({ search, onClose }: WriteProps) {
-  const searchedText = search?.asked ?? ''
+  const searchedText = search?.query ?? ''
   const form = useZodForm<FaqForm, FaqForm>(faqForm, {
     defaultValues: {
       ...{
@@ -59,17 +59,17 @@ export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) =>
     answer={useAnswer(showFaq, { faqId: id })}
     loading={<Trans>Loading the question</Trans>}
   >
-    {(loaded) => <ExistingFaq key={id} id={id} known={loaded} onClose={onClose} />}
+    {(loaded) => <ExistingFaq key={id} id={id} loaded={loaded} onClose={onClose} />}
   </OnceAnswered>
 )
 
 interface ExistingFaqProps {
   id: number
-  known: ResponseOf<typeof showFaq>
+  loaded: ResponseOf<typeof showFaq>
   onClose: () => void
 }
 
-function ExistingFaq({ id, known: { form: stored }, onClose }: ExistingFaqProps) {
+function ExistingFaq({ id, loaded: { form: stored }, onClose }: ExistingFaqProps) {
   const form = useZodForm<FaqForm, FaqForm>(faqForm, {
     defaultValues: stored,
     basis: { ...stored },

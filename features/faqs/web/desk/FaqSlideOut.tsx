@@ -64,7 +64,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
         }
       >
         <Answered answer={answer} loading={<Trans>Loading the question</Trans>} shape="lines">
-          {(loaded) => <FaqDetails id={id} known={loaded} />}
+          {(loaded) => <FaqDetails id={id} loaded={loaded} />}
         </Answered>
       </SlideOut>
       {isRemoving && (
@@ -83,9 +83,9 @@ export function FaqSlideOut({ id, onClose }: Props) {
   )
 }
 
-function FaqDetails({ id, known }: { id: number; known: ResponseOf<typeof showFaq> }) {
+function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof showFaq> }) {
   const { t } = useLingui()
-  const { form, category, status, helped, notHelped, can } = known
+  const { form, category, status, helped, notHelped, can } = loaded
   const lines = form.askedAs.split('\n').filter(Boolean)
   const move = async (event: 'publish' | 'withdraw') => {
     toast((await call(moveFaq, { faqId: id, event })).message)
@@ -95,7 +95,7 @@ function FaqDetails({ id, known }: { id: number; known: ResponseOf<typeof showFa
     <div className="flex flex-col gap-6">
       <div>
         <DetailList
-          facts={[
+          details={[
             [t`Status`, <StateBadge key="status" of={faqStates} state={status} />],
             [t`Category`, category],
             ...(form.shownFrom ? [[t`Shown from`, formatDate(form.shownFrom)] as const] : []),

@@ -73,7 +73,7 @@ export function CategoriesPanel({ onClose }: PanelProps) {
         }
       >
         <Answered answer={answer} loading={<Trans>Loading the categories</Trans>} rows={6}>
-          {(loaded) => <Categories known={loaded} onName={setNamed} />}
+          {(loaded) => <Categories loaded={loaded} onName={setNamed} />}
         </Answered>
       </SlideOut>
       {named && <NameDialog {...named} onClose={() => setNamed(null)} />}
@@ -82,11 +82,11 @@ export function CategoriesPanel({ onClose }: PanelProps) {
 }
 
 interface CategoriesProps {
-  known: Categories
+  loaded: Categories
   onName: (named: { id: number; name: string }) => void
 }
 
-function Categories({ known: { categories, can }, onName }: CategoriesProps) {
+function Categories({ loaded: { categories, can }, onName }: CategoriesProps) {
   const { t } = useLingui()
   const mayEdit = can.edit
   const { order, put, said } = useOrder(
@@ -191,7 +191,7 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
       <Answered answer={answer} loading={<Trans>Loading the questions</Trans>} rows={8}>
         {({ can }) =>
           selected ? (
-            <Questions key={category} known={selected} mayEdit={can.edit} />
+            <Questions key={category} category={selected} mayEdit={can.edit} />
           ) : (
             <p>
               <Trans>This category is gone.</Trans>
@@ -203,7 +203,13 @@ export function QuestionsPanel({ category, onClose }: PanelProps & { category: n
   )
 }
 
-function Questions({ known: { id, faqs }, mayEdit }: { known: Categories['categories'][number]; mayEdit: boolean }) {
+function Questions({
+  category: { id, faqs },
+  mayEdit,
+}: {
+  category: Categories['categories'][number]
+  mayEdit: boolean
+}) {
   const { t } = useLingui()
   const { order, put, said } = useOrder(
     id,

@@ -46,7 +46,7 @@ export default function SearchesScreen() {
           </EmptyState>
         }
       />
-      {id > 0 && <WriteFaq key={id} search={{ id, asked: searchedText }} onClose={close} />}
+      {id > 0 && <WriteFaq key={id} search={{ id, query: searchedText }} onClose={close} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ const endsSoon = defineNotice<Ends>({
   event: 'form.ends',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} issued something to you that ends soon.`,
-  words: ({ title, number, until, link }) => ({
+  content: ({ title, number, until, link }) => ({
     subject: say`${title} ${number} ends on ${formatDate(until)}`,
     paragraphs: [
       say`Your ${title} ${number} holds until ${formatDate(until)}. By the link below you can renew it: your answers of last time are filled in already.`,
@@ -71,7 +71,7 @@ const utcDay = (context: AppContext, hours: number) =>
  * Ends expired documents, and notifies holders of licenses or permits that end soon. Each runs in a separate
  * transaction that locks the submission, so repeated or concurrent runs are safe.
  */
-export async function maintainDocuments(context: AppContext): Promise<{ ended: number; told: number }> {
+export async function maintainDocuments(context: AppContext): Promise<{ ended: number; notified: number }> {
   const over = await context.acrossCompanies((tx) =>
     sql<Due>`
       SELECT p.company_id, p.submission_id FROM issued_document p
@@ -85,7 +85,7 @@ export async function maintainDocuments(context: AppContext): Promise<{ ended: n
   )
   return {
     ended: await each(context, over.rows, (tx, company, id) => end(tx, context, company, id)),
-    told: await each(context, soon.rows, (tx, company, id) => remind(tx, context, company, id)),
+    notified: await each(context, soon.rows, (tx, company, id) => remind(tx, context, company, id)),
   }
 }
 
@@ -128,7 +128,7 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
     at: company,
     to: row.email,
     notice: endsSoon,
-    facts: { title, number, until, link },
+    data: { title, number, until, link },
     ...recipient,
   })
   return true

@@ -16,7 +16,7 @@ import { copyOf, draw } from './print.ts'
 
 const COPY = 'forms.copy'
 /** Protects the mailbox of the recipient against people with the link. */
-const perLink = defineLimit('form-copy', { most: 5, minutes: 1440 })
+const perLink = defineLimit('form-copy', { max: 5, minutes: 1440 })
 
 /** Answers leave the portal only if the sender requests a copy. Other emails contain a link. */
 const copy = defineNotice<{ id: number; title: string }>({
@@ -24,7 +24,7 @@ const copy = defineNotice<{ id: number; title: string }>({
   required: true,
   toCaller: () => true,
   why: ({ name }) => say`You get this mail because somebody asked ${name} to send a copy of a form to this address.`,
-  words: ({ id, title }) => ({
+  content: ({ id, title }) => ({
     subject: say`A copy of “${title}”`,
     paragraphs: [say`Your form “${title}”, ${numberOf(id)}, is attached with your answers. Keep it for your records.`],
     attachments: [{ filename: `${numberOf(id)}.pdf`, contentType: PDF, drawnBy: COPY, of: id }],
@@ -53,7 +53,7 @@ export const mailFormCopyCall = implement(mailFormCopy, async (call) => {
   if (row.email === '') throw conflict('no_email', 'No email was given with this form. Download the copy instead.')
   const { id, title, email } = row
   return call.inCompany(async (tx) => {
-    await notify(tx, context, { at: company, to: email, notice: copy, facts: { id, title } })
+    await notify(tx, context, { at: company, to: email, notice: copy, data: { id, title } })
     return { success: true as const, message: say`A copy is on its way to ${email}.` }
   })
 })

@@ -20,7 +20,7 @@ import type { drawPrinted, PrintJob } from './draw-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
 /** One address may be a library or the shared provider of many residents. */
-const perAddress = defineAddressLimit('form-papers', { most: 100, after: 'pause' })
+const perAddress = defineAddressLimit('form-papers', { max: 100, after: 'pause' })
 
 export const draw = drawerOf<Parameters<typeof drawPrinted>>(new URL('./draw-thread.ts', import.meta.url))
 
@@ -59,9 +59,9 @@ async function issuedOf(tx: Tx, at: PrintContext, row: Submission): Promise<Prin
   return {
     which: 'issued',
     of: {
-      paper: documentView(issued, dateIn(company.timeZone, context.clock.now())),
+      issuedDocument: documentView(issued, dateIn(company.timeZone, context.clock.now())),
       submission: `${row.title}, ${numberOf(row.id)}`,
-      facts: answersAsText(definition, answers)
+      details: answersAsText(definition, answers)
         .filter(({ value }) => value !== '' && value.length <= MAX_LENGTH)
         .slice(0, MAX_DETAILS),
       verifyUrl: originOf(context.config, company.subdomain) + verifyPath(issued),
@@ -92,7 +92,7 @@ async function printed(call: Call, caller: string, { row, what }: Awaited<Return
   const lane = `${company.id}/${caller}`
   const pdf =
     'file' in what ? await filledCopy(context, lane, what) : await draw(lane, company, what, context.clock.now())
-  const name = 'which' in what && what.which === 'issued' ? what.of.paper.number : numberOf(row.id)
+  const name = 'which' in what && what.which === 'issued' ? what.of.issuedDocument.number : numberOf(row.id)
   return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 }
 

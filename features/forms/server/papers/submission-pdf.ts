@@ -22,9 +22,9 @@ export interface SubmissionPdfData {
 }
 
 export interface DocumentPdfData {
-  paper: IssuedDocument
+  issuedDocument: IssuedDocument
   submission: string
-  facts: readonly { label: string; value: string }[]
+  details: readonly { label: string; value: string }[]
   verifyUrl: string
 }
 
@@ -32,7 +32,7 @@ export interface DocumentPdfData {
 export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date): PDFKit.PDFDocument {
   const pdf = new Paper(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
   pdf.heading(of.title)
-  pdf.facts([
+  pdf.details([
     [say`Number`, of.number],
     [say`From`, of.name],
     ...(of.helper ? [[say`Filled in by`, of.helper]] : []),
@@ -53,11 +53,11 @@ export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date)
 
 /** Renders the license or permit, for a wall or a pocket. */
 export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PDFKit.PDFDocument {
-  const { number, title, holder, issuedOn, expiresOn, standing } = of.paper
+  const { number, title, holder, issuedOn, expiresOn, standing } = of.issuedDocument
   const pdf = new Paper(company, { title: `${title} ${number}`, at: new Date(at) })
   pdf.heading(title)
   if (standing !== 'valid') pdf.note(translated(standings[standing]), { bold: true })
-  pdf.facts([
+  pdf.details([
     [say`Number`, number],
     [say`Issued to`, holder],
     [say`Issued on`, formatDate(issuedOn)],
@@ -65,8 +65,8 @@ export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PD
     [say`By form`, of.submission],
   ])
   pdf.rule()
-  if (of.facts.length > 0) {
-    pdf.facts(of.facts.map(({ label, value }) => [label, value]))
+  if (of.details.length > 0) {
+    pdf.details(of.details.map(({ label, value }) => [label, value]))
     pdf.rule()
   }
   pdf.qr(

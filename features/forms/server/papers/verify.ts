@@ -34,7 +34,7 @@ import {
 } from './issued.ts'
 
 /** Enough for an inspector who verifies many, too few for guessing codes. */
-const perAddress = defineAddressLimit('verify-papers', { most: 120, after: 'pause' })
+const perAddress = defineAddressLimit('verify-papers', { max: 120, after: 'pause' })
 
 export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (call) => {
   await countTry(call.context, [perAddress(call.address)])

@@ -13,7 +13,7 @@ import { copyOf, draw } from './print.ts'
 
 /** Submissions read in one transaction. Batches are separate, because the browser may pause between them. */
 const BATCH_SIZE = 20
-const zipsPerPerson = defineLimit('form-zips', { most: 20, after: 'pause' })
+const zipsPerPerson = defineLimit('form-zips', { max: 20, after: 'pause' })
 
 type ZipSubmissionsContext = Call<RequestOf<typeof zipSubmissions>>
 

@@ -276,7 +276,7 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
         })
     const own = { ...before, ...Object.fromEntries(sent) }
     const edit = editBy(tx, call, `form_pdf ${pdf.id}`)
-    const { after, isChanged } = await applyEdit<Record<string, string>>(edit, { basis: body.basis, mine: own, before })
+    const { after, isChanged } = await applyEdit<Record<string, string>>(edit, { basis: body.basis, own, before })
     if (isChanged) {
       const mapping = pdf.mapping.map((link) => ({ ...link, name: after[link.pdf] ?? '' }))
       await changeRow(tx, 'form_pdf', company.id, pdf.id, { mapping: JSON.stringify(mapping) })

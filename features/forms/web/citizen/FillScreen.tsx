@@ -180,7 +180,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
         )}
       </Card>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <SavedLine kept={kept} onRetry={() => void flush().catch(() => {})} />
+        <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />
         {status === 10 && <Discard id={id} local={local} />}
       </div>
     </div>

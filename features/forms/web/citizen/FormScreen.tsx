@@ -112,7 +112,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           <Trans>Good to know</Trans>
         </h2>
         <DetailList
-          facts={[
+          details={[
             [t`Fee`, feeText(feeCents, feeRange)],
             ...(issues ? ([[t`You get`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),

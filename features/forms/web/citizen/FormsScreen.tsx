@@ -110,7 +110,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
         </h2>
       )}
       <Catalog
-        things={forms}
+        items={forms}
         categories={categories}
         words={({ issues }) => issues}
         empty={{
@@ -124,7 +124,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
           <OfferedCard
             key={form.slug}
             to={`/forms-documents/${form.slug}`}
-            thing={form}
+            item={form}
             categories={categories}
             price={feeText(form.feeCents, form.feeRange)}
             heading="h3"

@@ -84,7 +84,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
       <AnswerReview {...{ definition, answers, today }} onChange={onBack} />
       {cents > 0 && fee.kind === 'fixed' && (
         <DetailList
-          facts={[
+          details={[
             [
               t`Fee`,
               <strong key="fee">

@@ -33,7 +33,7 @@ export default function SignScreen() {
           {(loaded) => (
             <>
               <Card as="div" className="mb-6">
-                <DetailList facts={loaded.answers.map(({ label, value }) => [label, value || '–'] as const)} />
+                <DetailList details={loaded.answers.map(({ label, value }) => [label, value || '–'] as const)} />
               </Card>
               {loaded.signed ? (
                 <Notice tone="success">

@@ -116,7 +116,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
       <IssuedToMe token={token} id={id} sent={sentAt !== null} />
       <Card as="div">
         <DetailList
-          facts={[
+          details={[
             ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as const) : []),
             ...(helper ? ([[t`Filled in by`, helper]] as const) : []),
             ...answers.map(({ label, value }) => [label, value || '–'] as const),

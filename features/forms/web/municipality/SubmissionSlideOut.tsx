@@ -59,7 +59,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
                   ) : (
                     <Trans>Whoever sent it gets these words by mail.</Trans>
                   )}
-                  {event !== 'ask' && <RetainedFee payments={data.submission.payments} />}
+                  {event !== 'request_info' && <RetainedFee payments={data.submission.payments} />}
                 </>
               ),
               hint: t`In plain words: what is missing, or what is wrong`,
@@ -139,13 +139,16 @@ function SubmissionDetails({ submission, holder }: Details) {
         <StateBadge of={submissionStates} state={status} />
       </div>
       <LettersNotice texts={[name, signer.name, ...answers.map(({ value }) => value)]} />
-      <DetailList className="text-table" facts={details} />
+      <DetailList className="text-table" details={details} />
       <Changes rounds={submission.rounds} />
       <section className="mt-5">
         <h3 className="mb-2 text-base">
           <Trans>Answers</Trans>
         </h3>
-        <DetailList className="text-table" facts={answers.map(({ label, value }) => [label, value || '–'] as const)} />
+        <DetailList
+          className="text-table"
+          details={answers.map(({ label, value }) => [label, value || '–'] as const)}
+        />
       </section>
       {files.length > 0 && (
         <section className="mt-5">

@@ -66,7 +66,7 @@ function Views() {
   )
 }
 
-type Event = 'approve' | 'reject' | 'ask'
+type Event = 'approve' | 'reject' | 'request_info'
 interface BulkRequest {
   rows: readonly Row[]
   event: Event
@@ -113,7 +113,7 @@ function Queue() {
         return { message, failed: [] }
       },
     },
-    { label: t`Ask for more`, icon: MessageCircleQuestion, run: withReason('ask') },
+    { label: t`Ask for more`, icon: MessageCircleQuestion, run: withReason('request_info') },
     { label: t`Reject`, icon: CircleX, danger: true, run: withReason('reject') },
   ]
   return (
@@ -159,7 +159,7 @@ function Queue() {
       </ListScreen>
       {bulkRequest && (
         <ReasonDialog
-          title={bulkRequest.event === 'ask' ? t`Ask for more` : t`Reject`}
+          title={bulkRequest.event === 'request_info' ? t`Ask for more` : t`Reject`}
           says={<Trans>Whoever sent it gets these words by mail.</Trans>}
           draft={`submissions-${bulkRequest.event}`}
           onReason={async (reason) => bulkRequest.done(reason)}

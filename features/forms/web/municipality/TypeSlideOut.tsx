@@ -50,7 +50,7 @@ function ExistingType({ type }: { type: Type }) {
     <div className="flex flex-col gap-6">
       {form.description && <p className="whitespace-pre-line">{form.description}</p>}
       <DetailList
-        facts={[
+        details={[
           [t`Status`, <StateBadge key="status" of={formTypeStates} state={status} />],
           [t`Category`, translated(categories[form.category])],
           [t`Seen by`, translated(audiences[form.seenBy])],

@@ -24,7 +24,7 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
       {data?.paper && (
         <DetailList
           className="mb-3 text-table"
-          facts={[
+          details={[
             [data.paper.title, data.paper.number],
             [t`Status`, documentStatusLabel(data.paper.standing)],
             [t`Valid until`, data.paper.expiresOn === null ? t`It has no end.` : formatDate(data.paper.expiresOn)],

@@ -30,7 +30,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
         <Card as="div">
           <h2 className="mb-3 text-lg">{issued.title}</h2>
           <DetailList
-            facts={[
+            details={[
               [t`Number`, issued.number],
               [t`Status`, documentStatusLabel(issued.standing)],
               [t`Issued on`, formatDate(issued.issuedOn)],

@@ -19,10 +19,10 @@ export default function VerifyScreen() {
         <Answered answer={answer} loading={<Trans>Looking it up</Trans>} shape="lines">
           {({ paper, today }) => (
             <>
-              <VerificationResult paper={paper} today={today} />
+              <VerificationResult issuedDocument={paper} today={today} />
               <Card as="div" className="mt-6">
                 <DetailList
-                  facts={[
+                  details={[
                     [t`What it is`, paper.title],
                     [t`Number`, paper.number],
                     [t`Issued to`, paper.holder],
@@ -39,7 +39,13 @@ export default function VerifyScreen() {
   )
 }
 
-function VerificationResult({ paper: { standing, expiresOn }, today }: { paper: IssuedDocument; today: string }) {
+function VerificationResult({
+  issuedDocument: { standing, expiresOn },
+  today,
+}: {
+  issuedDocument: IssuedDocument
+  today: string
+}) {
   if (standing === 'valid')
     return (
       <Notice tone="success" title={<Trans>Valid</Trans>}>

@@ -61,7 +61,7 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
       {pdf ? (
         <>
           <DetailList
-            facts={[
+            details={[
               [t`File`, t`${pdf.fileName}, ${sizeLabel(pdf.bytes)}`],
               [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
               ...(pdf.proof

@@ -115,7 +115,7 @@ export default function AdminSignInScreen() {
     )
   return (
     <AdminDoor title={<Trans>Admin Login</Trans>}>
-      <WhyHere said={refusal} again={<Trans>Log in again to go on where you were.</Trans>} />
+      <WhyHere message={refusal} again={<Trans>Log in again to go on where you were.</Trans>} />
       {email && !session && (
         <Notice tone="success" className="mb-5">
           <Trans>Your password is set. Log in with it now.</Trans>
@@ -125,7 +125,7 @@ export default function AdminSignInScreen() {
         key={typed ?? email}
         email={typed ?? email}
         again={typed !== null}
-        onAsked={(answer, credentials) => {
+        onSecondStep={(answer, credentials) => {
           setRefusal(null)
           setTyped(credentials)
           setSecondStep(answer)

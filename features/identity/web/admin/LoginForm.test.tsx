@@ -37,7 +37,7 @@ it('ends a waiting passkey question before it sends the password', async () => {
   await act(async () =>
     drawn.render(
       <I18nProvider i18n={i18n}>
-        <LoginForm email="super@mainstreet.example" again={false} onAsked={() => {}} />
+        <LoginForm email="super@mainstreet.example" again={false} onSecondStep={() => {}} />
       </I18nProvider>,
     ),
   )

@@ -20,11 +20,11 @@ interface LoginFormProps {
   email: string
   /** True if the person returned to the password step. The password field then has the focus. */
   again: boolean
-  onAsked: (asked: SecondStepRequest, email: string) => void
+  onSecondStep: (asked: SecondStepRequest, email: string) => void
 }
 
 /** Email, password and 'Login' (spec 2.17), with the messages of 8.5. */
-export function LoginForm({ email, again, onAsked }: LoginFormProps) {
+export function LoginForm({ email, again, onSecondStep }: LoginFormProps) {
   const session = useSession()
   const form = useZodForm(credentials, {
     defaultValues: { email, password: '' },
@@ -39,7 +39,7 @@ export function LoginForm({ email, again, onAsked }: LoginFormProps) {
       throw error
     })
     if (typeof answer === 'string') throw new CallError(403, 'not_an_admin', answer)
-    if (answer) onAsked(answer, values.email)
+    if (answer) onSecondStep(answer, values.email)
   }
   const [refusal, setRefusal] = useState<string | null>(null)
   const { setFocus } = form

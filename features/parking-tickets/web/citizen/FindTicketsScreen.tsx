@@ -19,9 +19,9 @@ import { TicketCard } from './TicketCard.tsx'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
 interface TicketResults extends ResponseOf<typeof findTickets> {
-  asked: TicketQuery
+  query: TicketQuery
   /** Confirmation of the contest that was just sent. */
-  said: string
+  message: string
 }
 
 /** Finds parking tickets by citation number or plate, to view, pay or contest them. */
@@ -37,7 +37,7 @@ export default function FindTicketsScreen() {
   })
   const find = async (query: TicketQuery, message = '') => {
     setFound(null)
-    setFound({ ...(await call(findTickets, query)), asked: query, said: message })
+    setFound({ ...(await call(findTickets, query)), query: query, message: message })
   }
   return (
     <Measure className="py-10 md:py-14">
@@ -73,9 +73,9 @@ export default function FindTicketsScreen() {
         </Card>
         {found && (
           <Results
-            key={JSON.stringify(found.asked) + found.said}
+            key={JSON.stringify(found.query) + found.message}
             found={found}
-            onContested={(message) => find(found.asked, message)}
+            onContested={(message) => find(found.query, message)}
           />
         )}
       </div>
@@ -86,7 +86,7 @@ export default function FindTicketsScreen() {
 /** Announces the results to screen readers and moves the focus there. */
 function Results({ found, onContested }: { found: TicketResults; onContested: (said: string) => Promise<void> }) {
   const heading = useStepHeading()
-  const { tickets, alternatives, asked, said } = found
+  const { tickets, alternatives, query: asked, message: said } = found
   return (
     <section aria-labelledby="found" className="flex min-w-0 flex-col gap-5">
       <h2 id="found" ref={heading} tabIndex={-1} className="text-h3">
@@ -98,7 +98,7 @@ function Results({ found, onContested }: { found: TicketResults; onContested: (s
           key={ticket.citation}
           ticket={ticket}
           alternatives={alternatives}
-          asked={asked}
+          query={asked}
           onContested={onContested}
         />
       ))}

@@ -27,12 +27,12 @@ type FoundTicket = z.output<typeof foundTicket>
 interface TicketCardProps {
   ticket: FoundTicket
   alternatives: string
-  asked: TicketQuery
+  query: TicketQuery
   onContested: (said: string) => Promise<void>
 }
 
 /** Ticket for the person who found it: violation, amount and actions. */
-export function TicketCard({ ticket, alternatives, asked, onContested }: TicketCardProps) {
+export function TicketCard({ ticket, alternatives, query: asked, onContested }: TicketCardProps) {
   const [contesting, setContesting] = useState(false)
   const { citation, status, can } = ticket
   return (
@@ -45,7 +45,7 @@ export function TicketCard({ ticket, alternatives, asked, onContested }: TicketC
           <StateBadge of={ticketStates} state={status} />
         </div>
         <WhatHappened ticket={ticket} />
-        <Photos ticket={ticket} asked={asked} />
+        <Photos ticket={ticket} query={asked} />
       </div>
       <Perforation />
       <div className="px-5 md:px-7">
@@ -72,7 +72,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
   const late = status === 'open' && dueOn < boot.today
   return (
     <DetailList
-      facts={[
+      details={[
         [t`Violation`, violation],
         [t`Plate`, <Code key="plate">{plate}</Code>],
         [t`Issued`, longInstant(issuedAt)],
@@ -99,10 +99,10 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
 
 function Photos({
   ticket: { citation, photos },
-  asked: { plate, plateState },
+  query: { plate, plateState },
 }: {
   ticket: FoundTicket
-  asked: TicketQuery
+  query: TicketQuery
 }) {
   const { t } = useLingui()
   const [refusal, setRefusal] = useState('')

@@ -41,7 +41,7 @@ export function TicketFromQuery() {
   return (
     <TicketSlideOut
       key={JSON.stringify(ticketQuery)}
-      asked={ticketQuery}
+      ticketRef={ticketQuery}
       onClose={() => setQuery({ ticket: null, contest: null })}
     />
   )
@@ -50,7 +50,7 @@ export function TicketFromQuery() {
 type TicketRef = { ticketId?: number | undefined; contestId?: number | undefined }
 
 /** Ticket with facts, amounts, history and contest. */
-function TicketSlideOut({ asked, onClose }: { asked: TicketRef; onClose: () => void }) {
+function TicketSlideOut({ ticketRef: asked, onClose }: { ticketRef: TicketRef; onClose: () => void }) {
   const answer = useAnswer(returnTicket, asked)
   const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
   const { data } = answer
@@ -124,7 +124,7 @@ function Written({ ticket }: { ticket: TicketDetails }) {
       ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingPlace}`] as [string, string]]
       : []),
   ]
-  return <DetailList className="text-table" facts={details} />
+  return <DetailList className="text-table" details={details} />
 }
 
 interface StepsProps {

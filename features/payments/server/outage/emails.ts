@@ -24,7 +24,7 @@ const outageNews = defineNotice<OutageNoticeData>({
   event: 'payment.outage',
   required: true,
   why: ({ name }) => say`You get this mail because you look after the payments of ${name}.`,
-  words: ({ provider, since, until, second }, at) => ({
+  content: ({ provider, since, until, second }, at) => ({
     subject: until
       ? say`Payments by card and bank account work again`
       : second
@@ -66,7 +66,7 @@ export async function notifyOutage(
     until: outage.until && formatInstant(outage.until, company.timeZone),
   }
   for (const { id, email } of await officeOf(tx, company))
-    await notify(tx, context, { at: company, to: email, person: id, notice: outageNews, facts: noticeData })
+    await notify(tx, context, { at: company, to: email, person: id, notice: outageNews, data: noticeData })
 }
 
 export interface DeferredNoticeData {
@@ -74,7 +74,7 @@ export interface DeferredNoticeData {
   /** Reference of the payment, as the payer knows it. */
   reference: string
   totalCents: number
-  means: string
+  methodLabel: string
   /** Time of the payment attempt, in the company's time zone. */
   at: string
   /** Address of the payment page. */
@@ -94,7 +94,7 @@ const subjects: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) =
 
 const bodies: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) => readonly string[]> = {
   noted: () => [say`Payments do not work at the moment. Nothing was charged.`],
-  will_charge: ({ totalCents, means }) => [
+  will_charge: ({ totalCents, methodLabel: means }) => [
     say`Payments do not work at the moment. Nothing was charged yet.`,
     say`Once they work again we charge ${means} with ${formatCents(totalCents)}, once, and send you the receipt. Until then you can withdraw it.`,
   ],
@@ -102,7 +102,7 @@ const bodies: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) => 
     say`Payments do not work at the moment. Nothing was charged. We send you a link as soon as you can finish the payment.`,
   ],
   pay_now: () => [say`Payments work again. Finish the payment here; nothing was charged yet.`],
-  failed: ({ totalCents, means }) => [
+  failed: ({ totalCents, methodLabel: means }) => [
     say`As you asked we charged ${means} with ${formatCents(totalCents)}, and it was refused. No money was taken.`,
     say`Please pay in another way.`,
   ],
@@ -120,7 +120,7 @@ const promiseNews = defineNotice<DeferredNoticeData>({
   event: 'payment.promise',
   required: true,
   why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
-  words: (data) => ({
+  content: (data) => ({
     subject: subjects[data.says](data),
     paragraphs: [
       ...bodies[data.says](data),
@@ -134,7 +134,7 @@ const promiseNews = defineNotice<DeferredNoticeData>({
   }),
   text: {
     kind: 'payments',
-    words: (data) =>
+    content: (data) =>
       data.says === 'pay_now' ? say`payments work again: you can pay ${data.reference} now. See your email.` : null,
   },
 })
@@ -146,4 +146,4 @@ export const notifyDeferredPayment = (
   { email, person }: { email: string; person: number | null },
   data: DeferredNoticeData,
 ): Promise<void> =>
-  notify(tx, context, { at: company, to: email, notice: promiseNews, facts: data, ...(person !== null && { person }) })
+  notify(tx, context, { at: company, to: email, notice: promiseNews, data: data, ...(person !== null && { person }) })

@@ -104,7 +104,7 @@ async function take(
   if (row.status === 'charging') return goingOn(tx, town, row)
   if (row.status === 'reminded') {
     // Another run may have emailed the link in the meantime.
-    if (await isPaid(tx, row)) await step(tx, context, row, 'keep')
+    if (await isPaid(tx, row)) await step(tx, context, row, 'pay')
     return null
   }
   if (row.status !== 'waiting') return null
@@ -142,7 +142,7 @@ async function decide(tx: Tx, companyRecord: Company, row: PromiseRow) {
   )
   const pending = await pendingOf(tx, row)
   return carryOut({
-    things: lines.map(({ amount_cents: cents }, n) => {
+    items: lines.map(({ amount_cents: cents }, n) => {
       // `lookAt` has already subtracted pending payments.
       const pendingCents = pending[n] ?? 0
       return { cents, owedCents: (now[n]?.owedCents ?? 0) + pendingCents, pendingCents }
@@ -201,7 +201,7 @@ async function charge(
   await transition(tx, deferredPaymentStateStore, {
     place: town.id,
     id: row.id,
-    event: 'begin',
+    event: 'start',
     who: bySystem(context.clock),
     facts: patch,
   })
@@ -247,7 +247,7 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
   if (row.status !== 'charging') return
   const [order, attempt] = await paymentOf(tx, row)
   if (attempt.status === 0 || order.status === orderStatus.pending) return
-  if (order.status !== orderStatus.declined) return void (await step(tx, context, row, 'keep'))
+  if (order.status !== orderStatus.declined) return void (await step(tx, context, row, 'pay'))
   if (attempt.step === 'canceled' && row.tries < MAX_ATTEMPTS) {
     const wait = new Date(context.clock.now().getTime() + againAfterMs(row.tries))
     const patch = { tries: row.tries + 1, not_before: wait, attempt_id: null }
@@ -280,7 +280,7 @@ const step = (
   tx: Tx,
   context: AppContext,
   { company_id, id }: PromiseRow,
-  event: 'keep' | 'drop' | 'remind' | 'change' | 'fail',
+  event: 'pay' | 'drop' | 'remind' | 'change' | 'fail',
 ) =>
   transition(tx, deferredPaymentStateStore, {
     place: companyIdFrom('job', company_id),

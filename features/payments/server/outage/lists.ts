@@ -27,7 +27,7 @@ export const outageLists = [
     columns: {
       ...shared,
       promised: promises(sql`p.action IN ('charge', 'remind')`),
-      kept: promises(sql`p.status = 'kept'`),
+      kept: promises(sql`p.status = 'paid'`),
       unkept: promises(sql`p.status IN ('failed', 'changed')`),
     },
     row: () => ({ can: { view: true } }),

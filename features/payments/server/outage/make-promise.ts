@@ -19,7 +19,7 @@ import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } fr
 
 type Body = RequestOf<typeof deferPayment>
 
-const perCheckout = defineLimit('payment-promise', { most: 20 })
+const perCheckout = defineLimit('payment-promise', { max: 20 })
 
 const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
 

@@ -57,7 +57,7 @@ export async function beginOutages(
   )
   for (const { company_id } of rows)
     await eachTown(context, company_id, (tx, companyRecord) =>
-      beginIn(tx, context, companyRecord, { provider, since: new Date(since), ofTown: accounts !== null }),
+      beginIn(tx, context, companyRecord, { provider, since: new Date(since), isCompanyOnly: accounts !== null }),
     )
   forgetWhatIsOut(context)
 }
@@ -65,7 +65,7 @@ export async function beginOutages(
 interface OutageInput {
   provider: string
   since: Date
-  ofTown: boolean
+  isCompanyOnly: boolean
 }
 
 /** Reopens an outage that ended a moment ago, so that an unstable provider causes only one outage and one email. */
@@ -73,7 +73,7 @@ async function beginIn(
   tx: Tx,
   context: AppContext,
   town: Company,
-  { provider, since, ofTown }: OutageInput,
+  { provider, since, isCompanyOnly: ofTown }: OutageInput,
 ): Promise<void> {
   const now = context.clock.now()
   const { rows: again } = await sql<Outage>`

@@ -31,7 +31,7 @@ const lockedDeferredPayment = (row: PromiseRow) => ({
 })
 
 type DeferredPaymentPatch = Partial<Pick<PromiseRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
-const OVER: readonly PromiseState[] = ['kept', 'failed', 'not_owed', 'changed', 'withdrawn']
+const OVER: readonly PromiseState[] = ['paid', 'failed', 'not_owed', 'changed', 'withdrawn']
 
 export const deferredPaymentStateStore = defineStateStore({
   machine: promiseStates,
@@ -44,7 +44,7 @@ export const deferredPaymentStateStore = defineStateStore({
       place,
       held,
       to,
-      facts,
+      patch: facts,
       at,
     }: Transition<
       PromiseState,
@@ -131,6 +131,6 @@ export async function notifyPayer(
     context,
     company,
     { email, person },
-    { says: messageKind, reference, totalCents, means, at, url },
+    { says: messageKind, reference, totalCents, methodLabel: means, at, url },
   )
 }

@@ -24,7 +24,9 @@ export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null
     refundedCents: status === 'canceled' ? 0 : (charge?.amount_refunded ?? 0),
     error: status === 'failed' && error ? { code: codeOf(error), message: error.message ?? '' } : null,
     actionUrl: actionUrlOf(intent.next_action),
-    means: methodLabelOf(charge?.payment_method_details ?? wholeOf(intent.payment_method) ?? error?.payment_method),
+    methodLabel: methodLabelOf(
+      charge?.payment_method_details ?? wholeOf(intent.payment_method) ?? error?.payment_method,
+    ),
     returnCode: status === 'failed' && isDebit(intent) ? returnCodeOf(error?.code) : returnCodeOf(returned),
     companyId: companyOf(intent.metadata),
   }

@@ -22,7 +22,7 @@ export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'>
         const params = { account, type: 'account_onboarding' as const, return_url: returnUrl, refresh_url: refreshUrl }
         return (await callStripe(() => stripe.accountLinks.create(params))).url
       },
-      standing: async (account) => accountStatusOf(await callStripe(() => stripe.accounts.retrieve(account))),
+      loadStatus: async (account) => accountStatusOf(await callStripe(() => stripe.accounts.retrieve(account))),
     },
   }
 }

@@ -95,7 +95,7 @@ function storedFrom(method: Stripe.PaymentMethod): StoredMethod {
   return {
     id,
     method: card ? 'card' : 'echeck',
-    means: methodLabelOf({ ...method, us_bank_account: account ?? null, card: card ?? null }),
+    methodLabel: methodLabelOf({ ...method, us_bank_account: account ?? null, card: card ?? null }),
     expires: card ? { month: card.exp_month, year: card.exp_year } : null,
     bankName: account?.bank_name ?? null,
   }

@@ -34,7 +34,7 @@ export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?
     fieldsOrigin: new URL(config.jsUrl).origin,
     test: config.test,
     script: scriptOf(config),
-    ...(config.test && { trial: { method: 'card', means: async () => ({ token: TEST_CARD }) } }),
+    ...(config.test && { trial: { method: 'card', createSource: async () => ({ token: TEST_CARD }) } }),
     ...onboardingVerbs(stripe),
     ...intentVerbs(stripe),
     ...moneyBackVerbs(stripe),

@@ -99,7 +99,7 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
       <div className="px-5 md:px-7">
         {several && <h3 className="mt-4 mb-2 text-lg">{title}</h3>}
         <DetailList
-          facts={[
+          details={[
             ...detailRowsOf(facts),
             ...(dueDate && owedCents - pendingCents > 0
               ? ([

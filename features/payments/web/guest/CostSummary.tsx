@@ -10,7 +10,7 @@ interface CostSummaryProps {
   /** Null while no payable amount is chosen. */
   quote: Quote | null
   /** Part of the fee that is charged separately. In cents. */
-  apartCents: number
+  separateFeeCents: number
   /** Fee terms of each line. */
   terms: readonly FeeTerms[]
   method: Method
@@ -29,7 +29,7 @@ export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
  * Shows the payment, the fee and the total before the charge. Screen readers announce the total after a pause in
  * typing.
  */
-export function CostSummary({ quote, apartCents, terms, method, isOut }: CostSummaryProps) {
+export function CostSummary({ quote, separateFeeCents: apartCents, terms, method, isOut }: CostSummaryProps) {
   const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
   return (

@@ -12,13 +12,13 @@ type StoredMethodView = Checkout['kept'][number]
 /** Choice of the payer's saved cards and bank accounts, with an option to enter a new one. */
 export default function KeptChoice({
   form,
-  kept,
+  storedMethods: kept,
 }: {
   form: ZodForm<PaymentRequest, PaymentRequest>
-  kept: readonly StoredMethodView[]
+  storedMethods: readonly StoredMethodView[]
 }) {
   const { t } = useLingui()
-  const { onChange, ...choice } = form.choice('kept')
+  const { onChange, ...choice } = form.choice('storedMethodId')
   const note = ({ isGood, method, expiresOn, bankName }: StoredMethodView) => {
     const expires = expiresOn && expiryText(expiresOn)
     if (!isGood)

@@ -50,15 +50,15 @@ interface PaymentFormProps {
   /** True if the payer returned to the form. The focus moves to the card or bank account fields. */
   again: boolean
   /** Payment method just saved at the payer's bank. The form selects it. */
-  keptNow: number | null
+  newMethodId: number | null
   /** Card type reported by the payment service, if the page did not know it. */
-  toldCard: Omit<PagePaysBy, 'method'> | null
+  reportedCard: Omit<PagePaysBy, 'method'> | null
   onPay: (order: Order) => Promise<void>
   /** Saves a deferred payment in an outage. Returns the confirmation message. */
   onPromise: (order: Order, way: DeferredAction) => Promise<string>
   /** Called after an item was added, to reload the checkout. */
   onAdded: () => Promise<unknown>
-  onKept: () => Promise<unknown>
+  onStored: () => Promise<unknown>
   onRemove: (no: number) => Promise<void>
 }
 
@@ -71,12 +71,12 @@ export function PaymentForm({
   checkout,
   declined,
   again,
-  keptNow,
-  toldCard,
+  newMethodId: keptNow,
+  reportedCard: toldCard,
   onPay,
   onPromise,
   onAdded,
-  onKept,
+  onStored: onKept,
   onRemove,
 }: PaymentFormProps) {
   const { t } = useLingui()
@@ -96,7 +96,7 @@ export function PaymentForm({
     defaultValues: {
       ...usualAmount(checkout, byPlan),
       amounts: {},
-      kept: first,
+      storedMethodId: first,
       keep: false,
       method: checkout.kept.find(({ id }) => id === first)?.method ?? methods.card,
       email: session?.email ?? '',
@@ -108,13 +108,15 @@ export function PaymentForm({
   const button = useRef<HTMLButtonElement>(null)
   const choices = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (keptNow !== null) form.setValue('kept', keptNow, { shouldDirty: true })
+    if (keptNow !== null) form.setValue('storedMethodId', keptNow, { shouldDirty: true })
     // Runs once for each saved method.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [keptNow])
   const watched = form.watch()
-  const chosen = checkout.kept.find(({ id, isGood }) => id === watched.kept && isGood)
-  const request: PaymentRequest = chosen ? { ...watched, method: chosen.method } : { ...watched, kept: ANOTHER }
+  const chosen = checkout.kept.find(({ id, isGood }) => id === watched.storedMethodId && isGood)
+  const request: PaymentRequest = chosen
+    ? { ...watched, method: chosen.method }
+    : { ...watched, storedMethodId: ANOTHER }
   const lines = wishedLines(checkout, request)
   const several = lines.length > 1
   const paysNow = refusalOfCart(checkout, lines, request) === null
@@ -170,7 +172,7 @@ export function PaymentForm({
       throw new FormRefused(added.message)
     }
     // The method stays saved even if the payment is declined, and the next try uses it.
-    form.setValue('kept', added.id, { shouldDirty: true })
+    form.setValue('storedMethodId', added.id, { shouldDirty: true })
     form.setValue('keep', false, { shouldDirty: true })
     await onKept()
     return { storedMethodId: added.id }
@@ -186,7 +188,7 @@ export function PaymentForm({
   const resume = (method?: Method) => {
     if (method) {
       form.setValue('method', method, { shouldDirty: true })
-      form.setValue('kept', ANOTHER, { shouldDirty: true })
+      form.setValue('storedMethodId', ANOTHER, { shouldDirty: true })
     }
     setToFields(toFields + 1)
   }
@@ -237,7 +239,7 @@ export function PaymentForm({
             </h2>
             {mayPay && checkout.kept.length > 0 && (
               <div className={cx(!chosen && 'mb-5')}>
-                <StoredMethodChoice form={form} kept={checkout.kept} />
+                <StoredMethodChoice form={form} storedMethods={checkout.kept} />
               </div>
             )}
             {!chosen && <MethodChoice form={form} checkout={checkout} lines={paysNow ? lines : null} card={entered} />}
@@ -289,7 +291,7 @@ export function PaymentForm({
           </h2>
           <CostSummary
             quote={quote}
-            apartCents={quote ? separateFeeOf(fees, by, lines) : 0}
+            separateFeeCents={quote ? separateFeeOf(fees, by, lines) : 0}
             terms={lines.filter(({ billCents }) => billCents).map(({ feeKind }) => termsOfLine(fees, by, feeKind))}
             method={request.method}
             isOut={outSince !== null}
@@ -298,7 +300,7 @@ export function PaymentForm({
             <div ref={choices} className="mt-5">
               <OutageChoice
                 since={outSince}
-                charges={chosen && quote ? { means: chosen.means, total: formatCents(quote.totalCents) } : null}
+                charges={chosen && quote ? { methodLabel: chosen.means, total: formatCents(quote.totalCents) } : null}
                 busy={busy ? way : null}
                 disabled={impersonating}
                 onChoose={(chosenWay) => {

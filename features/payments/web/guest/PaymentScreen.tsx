@@ -94,7 +94,7 @@ export default function PaymentScreen() {
               receipt={receipt}
               token={token}
               test={checkout.gateway.test}
-              standing={receiptKind}
+              status={receiptKind}
               head={<ReceiptHead checkout={checkout} view={receiptKind} />}
             />
           ) : paying && checkout.payables.length === 0 ? (
@@ -118,12 +118,12 @@ export default function PaymentScreen() {
                 checkout={checkout}
                 declined={view === 'declined' ? checkout.payment : null}
                 again={payment.again}
-                keptNow={newMethodId}
-                toldCard={payment.toldCard}
+                newMethodId={newMethodId}
+                reportedCard={payment.toldCard}
                 onPay={payment.pay}
                 onPromise={payment.promise}
                 onAdded={() => payment.look().then(followCart)}
-                onKept={payment.look}
+                onStored={payment.look}
                 onRemove={(no) => payment.remove(no).then(followCart).then(focusAmounts)}
               />
             </div>

@@ -19,13 +19,13 @@ interface ReceiptProps {
   receipt: NonNullable<Payment['receipt']>
   token: string
   test: boolean
-  standing: ReceiptKind
+  status: ReceiptKind
   /** Result of the payment, shown only on screen. */
   head: ReactNode
 }
 
 /** Printable receipt with the details of the PDF. */
-export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) {
+export function Receipt({ receipt, token, test, status: standing, head }: ReceiptProps) {
   const { leftCents, ownFee } = receipt
   // An uncharged separate fee appears below, because it is not part of the paid amount.
   const notCharged = ownFee !== null && ownFee.status !== 'charged'
@@ -41,7 +41,7 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
         <SheetPart>
           <Letterhead />
           <DetailList
-            facts={[
+            details={[
               [
                 isReceipt ? <Trans key="receipt">Receipt</Trans> : <Trans key="receipt">Acknowledgement</Trans>,
                 <span className="tabular-nums">{receipt.number}</span>,
@@ -49,7 +49,7 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
               [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
               ...(only ? detailRowsOf(only.facts) : []),
               [<Trans key="means">Paid by</Trans>, receipt.means],
-              [<Trans key="status">Status</Trans>, <ReceiptStatus key={standing} standing={standing} />],
+              [<Trans key="status">Status</Trans>, <ReceiptStatus key={standing} status={standing} />],
             ]}
           />
         </SheetPart>
@@ -138,6 +138,6 @@ const badges = {
   processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
 } as const
 
-const ReceiptStatus = ({ standing }: { standing: ReceiptKind }) => (
+const ReceiptStatus = ({ status: standing }: { status: ReceiptKind }) => (
   <StatusBadge kind={badges[standing].kind}>{badges[standing].text}</StatusBadge>
 )

@@ -15,7 +15,7 @@ const good = {
   payType: 2 as const,
   amountCents: 2500,
   amounts: {},
-  kept: 0,
+  storedMethodId: 0,
   keep: false,
   method: 1 as const,
   email: 'pat@example.org',

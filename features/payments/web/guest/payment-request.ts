@@ -25,7 +25,7 @@ export interface PaymentRequest {
   /** Typed amounts of a cart with several items, by `amountName`. An item without one is paid in full. */
   amounts: Record<string, number | null | undefined>
   /** Id of a saved payment method, or `ANOTHER` for an entered one. */
-  kept: number
+  storedMethodId: number
   /** True if the payer agreed to save the entered method for later payments. */
   keep: boolean
   method: Method
@@ -125,7 +125,7 @@ export const requestForm = (cart: Cart) =>
       payType: z.union([z.literal(payTypes.full), z.literal(payTypes.partial), z.literal(payTypes.other)]),
       amountCents: z.nullable(z.int()),
       amounts: z.record(z.string(), z.optional(z.nullable(z.int()))),
-      kept: z.int(),
+      storedMethodId: z.int(),
       keep: z.boolean(),
       method: z.union([z.literal(methods.card), z.literal(methods.echeck)]),
       email: emailForm,

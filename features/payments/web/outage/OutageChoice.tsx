@@ -9,7 +9,7 @@ export type DeferredAction = 'note' | 'charge' | 'remind'
 interface Props {
   since: string
   /** Saved method that can be charged later, with the total. Null if none is chosen. */
-  charges: { means: string; total: string } | null
+  charges: { methodLabel: string; total: string } | null
   /** Clicked choice that is being saved. */
   busy: DeferredAction | null
   disabled: boolean
@@ -42,7 +42,7 @@ export default function OutageChoice({ since, charges, busy, disabled, onChoose 
               'charge',
               'primary',
               <Trans>
-                Pay {charges.total} when it works again, with {charges.means}
+                Pay {charges.total} when it works again, with {charges.methodLabel}
               </Trans>,
             )}
             <p className="text-muted text-sm">

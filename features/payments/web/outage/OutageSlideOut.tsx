@@ -29,7 +29,7 @@ export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => voi
         <>
           <DetailList
             className="text-table"
-            facts={[
+            details={[
               [t`Provider`, provider],
               [t`Began`, shortInstant(since)],
               [t`Ended`, until ? shortInstant(until) : t`Not yet`],

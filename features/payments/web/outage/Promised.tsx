@@ -75,7 +75,7 @@ export function Promised({
 /** Outcome of a deferred payment, shown above the form. */
 export function WasPromised({ made }: { made: DeferredPaymentView }) {
   const at = longInstant(made.at)
-  if (made.status === 'withdrawn' || made.status === 'kept') return null
+  if (made.status === 'withdrawn' || made.status === 'paid') return null
   return (
     <Notice
       tone={made.status === 'failed' || made.status === 'changed' ? 'warning' : 'info'}

@@ -84,7 +84,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
       </div>
       <DetailList
         className="mt-4 text-table"
-        facts={[
+        details={[
           [<Trans key="d">Date</Trans>, shortInstant(payment.date)],
           [<Trans key="p">Payer</Trans>, payment.payer],
           [<Trans key="e">Email</Trans>, payment.email],

@@ -25,7 +25,7 @@ export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
   const files = (told.files ?? []).map(({ name }) => name).join(', ')
   return (
     <LastLook
-      facts={[
+      details={[
         [t`About`, category?.name ?? ''],
         [t`Place`, where.place.text || (where.place.lat === null ? t`None` : t`At the pin on the map`)],
         ...answerRows,

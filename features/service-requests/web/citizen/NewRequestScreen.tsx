@@ -132,7 +132,7 @@ function Steps({ choices }: { choices: Choices }) {
       <ReportStep
         choices={choices}
         moved={moved}
-        onTold={(values) => to({ ...report, told: values, step: 'look' })}
+        onDetails={(values) => to({ ...report, told: values, step: 'look' })}
         onBack={() => to({ ...report, step: hasQuestions(questions) ? 'ask' : 'where' })}
       />
     )

@@ -64,7 +64,7 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
       )}
       <Card as="div">
         <DetailList
-          facts={[
+          details={[
             ...(place ? ([[t`Place`, place]] as const) : []),
             ...(isOpen ? ([[t`Should be done by`, shortDay(dueAt)]] as const) : []),
             ...answers.map(({ label, value }) => [label, value] as const),

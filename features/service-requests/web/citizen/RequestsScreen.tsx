@@ -40,7 +40,7 @@ export default function RequestsScreen() {
                 <Trans>What you report stands here, with its number and what becomes of it.</Trans>
               </EmptyState>
             ) : (
-              <Lists mine={own} />
+              <Lists loaded={own} />
             )}
           </>
         )}
@@ -56,7 +56,7 @@ const Reported = () => (
   </LinkButton>
 )
 
-function Lists({ mine: { requests, followed, more } }: { mine: MyRequestsResponse }) {
+function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsResponse }) {
   const { refusal } = useOpenCase((requestId) => call(openMyRequest, { requestId }), '/communication/request')
   return (
     <div className="grid gap-6">

@@ -13,12 +13,12 @@ import { type Choices, REPORT_DRAFT, type DetailsForm } from './steps.ts'
 interface Props {
   choices: Choices
   moved: boolean
-  onTold: (told: DetailsForm) => void
+  onDetails: (told: DetailsForm) => void
   onBack: () => void
 }
 
 /** Step for the description, photos and contact details. */
-export function ReportStep({ choices: { known }, moved, onTold, onBack }: Props) {
+export function ReportStep({ choices: { known }, moved, onDetails: onTold, onBack }: Props) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
   const form = useZodForm(reportForm, {

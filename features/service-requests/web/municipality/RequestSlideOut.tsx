@@ -134,7 +134,7 @@ function RequestDetails({ request, holder }: Details) {
           {verdict.words && <q className="mt-1 block wrap-anywhere">{verdict.words}</q>}
         </Notice>
       )}
-      <DetailList className="text-table" facts={details} />
+      <DetailList className="text-table" details={details} />
       {request.position && <Map {...request.position} />}
       <Others label={t`Merged into this one`} requests={request.merged} />
       <Others label={t`Split from the same report`} requests={request.splits} />

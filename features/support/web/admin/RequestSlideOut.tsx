@@ -63,7 +63,7 @@ function Person({ request, holder }: Details) {
       </div>
       <DetailList
         className="text-table"
-        facts={[
+        details={[
           [t`Company`, request.company],
           [t`Received`, shortInstant(request.at)],
           [t`Name`, personId === null ? t`${name}, a guest` : t`${name}, signed in`],

@@ -8,9 +8,9 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const MAX_ALERTS = 50
 
 /** Alert kinds that residents can receive (specification 9.4). */
-export const AlertsSection = ({ town }: SectionProps) => (
+export const AlertsSection = ({ companyConfig: town }: SectionProps) => (
   <SectionForm
-    town={town}
+    companyConfig={town}
     section="alerts"
     title={<Trans>Alert services</Trans>}
     lead={<Trans>What residents can be told about. A name has at least three characters.</Trans>}
@@ -31,7 +31,7 @@ const Kind = ({ form, name, title }: { form: SectionFields; name: string; title:
       form={form}
       name={name}
       blank={{ name: '' }}
-      most={MAX_ALERTS}
+      max={MAX_ALERTS}
       addLabel={<Trans>Add a service</Trans>}
       emptyLabel={<Trans>None yet.</Trans>}
       entryName={(at) => String(form.watch(`${name}.${at}.name`) ?? '') || `${at + 1}`}

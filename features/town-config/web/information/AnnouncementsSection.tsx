@@ -7,9 +7,9 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const MAX_ANNOUNCEMENTS_SHOWN = 20
 
 /** Dated announcements of the company. They disappear automatically after their last day. */
-export const AnnouncementsSection = ({ town }: SectionProps) => (
+export const AnnouncementsSection = ({ companyConfig: town }: SectionProps) => (
   <SectionForm
-    town={town}
+    companyConfig={town}
     section="announcements"
     title={<Trans>Announcements</Trans>}
     lead={<Trans>Each is shown up to and including its last day. The first sentence stands out.</Trans>}
@@ -25,7 +25,7 @@ function Announcements({ form }: { form: SectionFields }) {
       form={form}
       name="announcements"
       blank={{ place: 'landing', message: '', until: '' }}
-      most={MAX_ANNOUNCEMENTS_SHOWN}
+      max={MAX_ANNOUNCEMENTS_SHOWN}
       addLabel={<Trans>Add an announcement</Trans>}
       emptyLabel={<Trans>Nothing is announced.</Trans>}
       entryName={(at) => t`announcement ${at + 1}`}

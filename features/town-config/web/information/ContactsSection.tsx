@@ -8,10 +8,10 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const MAX_CONTACTS_SHOWN = 30
 
 /** Company contacts for platform staff. Departments, staff and privileges have a separate screen. */
-export const ContactsSection = ({ town }: SectionProps) => (
+export const ContactsSection = ({ companyConfig: town }: SectionProps) => (
   <>
     <SectionForm
-      town={town}
+      companyConfig={town}
       section="contacts"
       title={<Trans>Contacts</Trans>}
       lead={<Trans>Whom we reach at the town. They need no account here.</Trans>}
@@ -33,7 +33,7 @@ function Contacts({ form }: { form: SectionFields }) {
       form={form}
       name="contacts"
       blank={{ name: '', title: '', phone: '', email: '' }}
-      most={MAX_CONTACTS_SHOWN}
+      max={MAX_CONTACTS_SHOWN}
       addLabel={<Trans>Add a contact</Trans>}
       emptyLabel={<Trans>No contacts yet.</Trans>}
       entryName={(at) => String(form.watch(`contacts.${at}.name`) ?? '') || t`contact ${at + 1}`}

@@ -16,10 +16,10 @@ import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Name, address and online status of the company. */
-export function DetailsSection({ town }: SectionProps) {
+export function DetailsSection({ companyConfig: town }: SectionProps) {
   const [names] = useState(() => namesFor(town.company.id))
   return (
-    <SectionForm town={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
+    <SectionForm companyConfig={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
       {(form) => <Fields form={form} names={names} details={town.config.details} />}
     </SectionForm>
   )
@@ -43,11 +43,11 @@ function Fields({ form, names, details }: FieldsProps) {
   return (
     <>
       <Group title={<Trans>Name and address on the web</Trans>}>
-        <Unique form={form} name="name" known={names.name} taken={NAME_TAKEN} />
+        <Unique form={form} name="name" uniqueness={names.name} taken={NAME_TAKEN} />
         <Unique
           form={form}
           name="subdomain"
-          known={names.subdomain}
+          uniqueness={names.subdomain}
           taken={SUBDOMAIN_TAKEN}
           hint={
             <Trans>The town's address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}</Trans>
@@ -104,13 +104,13 @@ function Fields({ form, names, details }: FieldsProps) {
 interface UniqueProps {
   form: SectionFields
   name: 'name' | 'subdomain'
-  known: Uniqueness
+  uniqueness: Uniqueness
   taken: string
   hint?: ReactNode
 }
 
 /** Shows under the field that another company has the name, when typing pauses. The server checks again on save. */
-function Unique({ form, name, known, taken, hint }: UniqueProps) {
+function Unique({ form, name, uniqueness: known, taken, hint }: UniqueProps) {
   const text = String(form.watch(name))
   const free = useIsFree(known, text, (isFree) => {
     if (!isFree) form.setError(name, { type: 'taken', message: taken })

@@ -17,7 +17,7 @@ import { translated } from '../../../../shared/words.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 /** Saved changes with author and time. Any state can be restored as a new version. */
-export function HistorySection({ town }: SectionProps) {
+export function HistorySection({ companyConfig: town }: SectionProps) {
   const { t } = useLingui()
   const [section, setSection] = useState<Section | ''>('')
   const [cursors, setCursors] = useState<readonly string[]>([])
@@ -74,7 +74,7 @@ export function HistorySection({ town }: SectionProps) {
           )}
         </>
       )}
-      {opened && <PutBack version={opened} town={town} onClose={() => setOpened(null)} />}
+      {opened && <PutBack version={opened} companyConfig={town} onClose={() => setOpened(null)} />}
     </>
   )
 }

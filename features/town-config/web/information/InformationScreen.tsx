@@ -65,10 +65,10 @@ export default function InformationScreen() {
         )}
       </>
     )
-  return <Town town={data as unknown as CompanyConfigResponse} part={part} />
+  return <Town companyConfig={data as unknown as CompanyConfigResponse} part={part} />
 }
 
-function Town({ town, part }: { town: CompanyConfigResponse; part: Part }) {
+function Town({ companyConfig: town, part }: { companyConfig: CompanyConfigResponse; part: Part }) {
   const { t } = useLingui()
   const { company, config } = town
   const Shown = parts[part]
@@ -152,7 +152,7 @@ function Town({ town, part }: { town: CompanyConfigResponse; part: Part }) {
         </nav>
         <div ref={section}>
           <Card aria-labelledby="section-title">
-            <Shown key={`${company.id} ${part}`} town={town} />
+            <Shown key={`${company.id} ${part}`} companyConfig={town} />
           </Card>
         </div>
       </div>

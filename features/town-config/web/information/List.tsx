@@ -12,7 +12,7 @@ interface ListProps {
   name: string
   /** Initial values of a new entry. */
   blank: Readonly<Record<string, unknown>>
-  most: number
+  max: number
   addLabel: ReactNode
   emptyLabel: ReactNode
   /** Name of an entry in buttons and announcements. */
@@ -24,7 +24,7 @@ interface ListProps {
 }
 
 /** Editable list with buttons to add, remove and, if sortable, move entries. */
-export function List({ form, name, blank, most, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
+export function List({ form, name, blank, max: most, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
   const { t } = useLingui()
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name })
   const place = useRef<HTMLUListElement>(null)

@@ -12,11 +12,11 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const EDITOR = 'site-wide-message'
 
 /** Site-wide message (specification 2.8): a line under the name, and a message on the landing page. */
-export function MessageSection({ town }: SectionProps) {
+export function MessageSection({ companyConfig: town }: SectionProps) {
   const { t } = useLingui()
   return (
     <SectionForm
-      town={town}
+      companyConfig={town}
       section="message"
       title={<Trans>Message to residents</Trans>}
       aside={(form) => <Shown form={form} companyId={town.company.id} />}

@@ -12,10 +12,10 @@ import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Payment settings. Fees that were quoted before a change stay as quoted. */
-export function PaymentsSection({ town }: SectionProps) {
+export function PaymentsSection({ companyConfig: town }: SectionProps) {
   return (
     <SectionForm
-      town={town}
+      companyConfig={town}
       section="payments"
       title={<Trans>Payments</Trans>}
       lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}

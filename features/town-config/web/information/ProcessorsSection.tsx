@@ -11,7 +11,7 @@ import SetProcessor from '../SetProcessor.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
 /** Payment processor and its contacts at the company (specification 2.15). */
-export function ProcessorsSection({ town }: SectionProps) {
+export function ProcessorsSection({ companyConfig: town }: SectionProps) {
   const { company, config, can } = town
   const { processor_id, primary_contact, secondary_contact } = config.processors
   const open = useQueryParam('processor') !== null
@@ -29,7 +29,7 @@ export function ProcessorsSection({ town }: SectionProps) {
         <Trans>Processor</Trans>
       </SectionTitle>
       <DetailList
-        facts={[
+        details={[
           [labelOf('processor_id'), processor],
           [labelOf('primary_contact'), nameOf(primary_contact)],
           [labelOf('secondary_contact'), nameOf(secondary_contact)],

@@ -18,14 +18,14 @@ import { translated } from '../../../../shared/words.ts'
 
 interface PutBackProps {
   version: Version
-  town: CompanyConfigResponse
+  companyConfig: CompanyConfigResponse
   onClose: () => void
 }
 
 type State = 'before' | 'after'
 
 /** Shows the changes that restoring an old state would make now, and restores it after confirmation. */
-export function PutBack({ version, town, onClose }: PutBackProps) {
+export function PutBack({ version, companyConfig: town, onClose }: PutBackProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('before')
   const [busy, setBusy] = useState(false)

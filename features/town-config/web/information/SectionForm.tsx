@@ -22,7 +22,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
 
 export interface SectionProps {
-  town: CompanyConfigResponse
+  companyConfig: CompanyConfigResponse
 }
 
 interface SectionFormProps extends SectionProps {
@@ -68,7 +68,7 @@ function Fields({
   section,
   title,
   lead,
-  town,
+  companyConfig: town,
   shown = (kept) => kept,
   aside,
   children,

@@ -8,7 +8,7 @@ import { TownSignInRules } from '../TownSignInRules.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
 /** Sign-in settings of the company. They are not transferable, because they contain secrets and can lock people out. */
-export function SignInSection({ town: { company } }: SectionProps) {
+export function SignInSection({ companyConfig: { company } }: SectionProps) {
   const ruled = useQueryParam('rules') !== null
   return (
     <>
@@ -36,7 +36,7 @@ export function SignInSection({ town: { company } }: SectionProps) {
           <Trans>Ask a manager of the platform to change these.</Trans>
         </p>
       )}
-      {ruled && <TownSignInRules town={company} onClose={() => setQuery({ rules: null })} />}
+      {ruled && <TownSignInRules company={company} onClose={() => setQuery({ rules: null })} />}
     </>
   )
 }

@@ -9,11 +9,11 @@ import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { Code } from '../../../../web/ui/Text.tsx'
 
 /** Text messages for residents who opted in, and quiet hours. */
-export function TextsSection({ town }: SectionProps) {
+export function TextsSection({ companyConfig: town }: SectionProps) {
   const { t } = useLingui()
   return (
     <SectionForm
-      town={town}
+      companyConfig={town}
       section="texts"
       title={<Trans>Texts</Trans>}
       lead={<Trans>What residents get by text who agreed to it. They get the emails about it all the same.</Trans>}

@@ -21,14 +21,14 @@ import { Text } from '../../../../web/ui/Text.tsx'
  * Two colors and the logo of the company (specification 3, 2.20). Any color is accepted, and derived colors stay
  * readable.
  */
-export const ThemeSection = ({ town }: SectionProps) => (
+export const ThemeSection = ({ companyConfig: town }: SectionProps) => (
   <>
     <SectionForm
-      town={town}
+      companyConfig={town}
       section="theme"
       title={<Trans>Colors and logo</Trans>}
       lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
-      aside={(form) => <Aside form={form} town={town} />}
+      aside={(form) => <Aside form={form} companyConfig={town} />}
     >
       {(form) => (
         <>
@@ -71,7 +71,7 @@ function Color({ form, name }: { form: SectionFields; name: string }) {
   )
 }
 
-function Aside({ form, town }: { form: SectionFields; town: CompanyConfigResponse }) {
+function Aside({ form, companyConfig: town }: { form: SectionFields; companyConfig: CompanyConfigResponse }) {
   const theme = makeTheme(String(form.watch('background_color')), String(form.watch('text_color')))
   return (
     <div className="min-w-0">

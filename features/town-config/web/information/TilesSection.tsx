@@ -16,11 +16,11 @@ type TileValues = ConfigOf<'tiles'>['tiles'][number]
 const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }
 
 /** Tiles of the landing page (specification 2.8). The first five are its 'Top Services'. */
-export function TilesSection({ town }: SectionProps) {
+export function TilesSection({ companyConfig: town }: SectionProps) {
   const { background_color, text_color } = town.config.theme
   return (
     <SectionForm
-      town={town}
+      companyConfig={town}
       section="tiles"
       title={<Trans>Landing page</Trans>}
       lead={
@@ -48,7 +48,7 @@ function Tiles({ form }: { form: SectionFields }) {
       form={form}
       name="tiles"
       blank={blank}
-      most={MAX_TILES}
+      max={MAX_TILES}
       sortable
       addLabel={<Trans>Add a tile</Trans>}
       emptyLabel={<Trans>No tiles: residents see an empty landing page.</Trans>}

@@ -23,7 +23,7 @@ type Source = RequestInputOf<typeof importConfig>['source']
 type CompareImportResponse = ResponseOf<typeof compareImport>
 
 /** Exports the settings as a file, or imports those of another company. Shows all changes before they are applied. */
-export function TransferSection({ town }: SectionProps) {
+export function TransferSection({ companyConfig: town }: SectionProps) {
   const [busy, setBusy] = useState(false)
   const name = town.company.name
   const save = async () => {
@@ -56,13 +56,13 @@ export function TransferSection({ town }: SectionProps) {
             </Button>
           </div>
         </Group>
-        {town.can.update && <StartFrom town={town} />}
+        {town.can.update && <StartFrom companyConfig={town} />}
       </div>
     </>
   )
 }
 
-function StartFrom({ town }: SectionProps) {
+function StartFrom({ companyConfig: town }: SectionProps) {
   const { t } = useLingui()
   const from = useQueryParam('from')
   const { data } = useAnswer(companiesInformation, {})

@@ -57,7 +57,7 @@ interface PrintedListProps<Row, Totals> {
   title: string
   level: 1 | 2
   /** Filters in words. */
-  asked: readonly { label: string; words: string }[]
+  filters: readonly { label: string; valueText: string }[]
   columns: readonly TableColumn<Row>[]
   data: GatheredPage<Row, Totals>
   groups: readonly TableGroup[] | null
@@ -74,19 +74,19 @@ const UPRIGHT_COLUMNS = 7
 const cell = 'border-line border-b px-1.5 py-1 align-top'
 
 /** Header of a print: the list's owner and the query. Only printed, since the screen shows the fields themselves. */
-export const PrintHead = ({ asked }: Pick<PrintedListProps<never, never>, 'asked'>) => (
+export const PrintHead = ({ filters: asked }: Pick<PrintedListProps<never, never>, 'filters'>) => (
   <div className="hidden print:block">
     <p className="font-bold">{placeName}</p>
-    <QuerySummary asked={asked} />
+    <QuerySummary filters={asked} />
   </div>
 )
 
-function QuerySummary({ asked, at }: Pick<PrintedListProps<never, never>, 'asked'> & { at?: string }) {
+function QuerySummary({ filters: asked, at }: Pick<PrintedListProps<never, never>, 'filters'> & { at?: string }) {
   const { t } = useLingui()
-  const printed = at === undefined ? [] : [{ label: t`Printed`, words: longInstant(at) }]
+  const printed = at === undefined ? [] : [{ label: t`Printed`, valueText: longInstant(at) }]
   return (
     <dl className="mb-3 flex flex-wrap gap-x-6 text-sm">
-      {[...asked, ...printed].map(({ label, words }) => (
+      {[...asked, ...printed].map(({ label, valueText: words }) => (
         <div key={label} className="flex gap-1.5">
           <dt className="text-muted">
             <Text>{label}</Text>:
@@ -100,7 +100,7 @@ function QuerySummary({ asked, at }: Pick<PrintedListProps<never, never>, 'asked
 
 /** The list as printed: owner, query, all rows and totals. The browser numbers the pages. */
 export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
-  const { title, level, asked, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
+  const { title, level, filters: asked, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
   const { t } = useLingui()
   const [at] = useState(() => new Date().toISOString())
   const button = useRef<HTMLButtonElement>(null)
@@ -133,7 +133,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         <Heading tabIndex={-1} className="mb-2 text-h3!">
           {title}
         </Heading>
-        <QuerySummary asked={asked} at={at} />
+        <QuerySummary filters={asked} at={at} />
         {groups && groupedBy && (
           <table className="mb-5 border-collapse text-sm tabular-nums">
             <caption className="mb-1 text-start font-bold">

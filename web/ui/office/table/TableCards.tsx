@@ -13,7 +13,7 @@ import { Text } from '../../Text.tsx'
 
 /** The rows as cards, on a phone. */
 export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
-  const { groups, groupWords, serverGroups, rows, selection, totals, rest } = props
+  const { groups, groupText: groupWords, serverGroups, rows, selection, totals, rest } = props
   return (
     <div className="flex flex-col gap-4">
       {selection && !serverGroups && (

@@ -20,7 +20,7 @@ export interface RowsProps<Row extends ActionableRow> {
   /** Available width in pixels. */
   room: number
   groups: readonly RowGroup<Row>[] | null
-  groupWords: (group: RowGroup<Row>) => ReactNode
+  groupText: (group: RowGroup<Row>) => ReactNode
   serverGroups: ServerGroups<Row> | null
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
@@ -49,7 +49,7 @@ const EDGES_PX = 26
 
 /** The table itself: header, groups, rows, totals. */
 export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
-  const { groups, groupWords, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
+  const { groups, groupText: groupWords, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
   const actions = handlers ? Object.keys(handlers).length * ACTION_PX : 0
   const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
   const lead = Number(handlers !== undefined) + Number(selection !== null)

@@ -147,7 +147,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
         {narrow && grouping}
         {asTable && narrow && <ColumnChoice table={table} columns={columns} />}
       </div>
-      {fields && <Chips fields={fields.filter((field) => field.changed && field.words !== '')} />}
+      {fields && <Chips fields={fields.filter((field) => field.changed && field.valueText !== '')} />}
     </div>
   )
 }
@@ -158,7 +158,7 @@ function Chips({ fields }: { fields: readonly FilterField[] }) {
   if (fields.length === 0) return null
   return (
     <ul aria-label={t`Filters that are set`} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      {fields.map(({ id, label, words, clear }) => (
+      {fields.map(({ id, label, valueText: words, clear }) => (
         <li
           key={id}
           className="wrap-anywhere inline-flex items-center gap-1 rounded-sm bg-tint-2 ps-2 leading-tight forced-colors:border"

@@ -9,7 +9,7 @@ export interface FilterField {
   /** True if it differs from the default. */
   changed: boolean
   /** Its current value in words. `''` if it filters nothing. */
-  words: string
+  valueText: string
   /** Resets the filter to its default. */
   clear: () => void
 }
