@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { MessagesSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
@@ -13,17 +12,13 @@ interface ChatButtonProps {
 
 /** Opens and closes the chat. Announces new messages to screen readers. */
 export function ChatButton({ unread, named = false }: ChatButtonProps) {
-  const { t } = useLingui()
   const open = useChat() !== null
-  // Browsers put a space between the texts of two elements, before a comma too.
-  const name = unread > 0 ? t`Chat, ${plural(unread, { one: '# new message', other: '# new messages' })}` : undefined
   return (
     <>
       <button
         id={CHAT_BUTTON}
         type="button"
         aria-expanded={open}
-        aria-label={name}
         className={cx(
           'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-sm text-ink hover:bg-tint print:hidden',
           named ? 'link min-h-8 px-1' : 'size-11',
@@ -31,19 +26,24 @@ export function ChatButton({ unread, named = false }: ChatButtonProps) {
         onClick={() => showChat(open ? null : 0)}
       >
         <MessagesSquare size={named ? 18 : 22} aria-hidden />
-        <span className={named ? undefined : 'spoken'}>
+        <span className={named ? undefined : 'spoken'} aria-hidden={unread > 0 || undefined}>
           <Trans>Chat</Trans>
         </span>
         {unread > 0 && (
-          <span
-            aria-hidden
-            className={cx(
-              'min-w-5 rounded-full bg-brand px-1 text-center font-bold text-on-brand text-xs leading-5',
-              !named && 'absolute end-0 top-0',
-            )}
-          >
-            {unread}
-          </span>
+          <>
+            <span className="spoken">
+              <Plural value={unread} one="Chat, # new message" other="Chat, # new messages" />
+            </span>
+            <span
+              aria-hidden
+              className={cx(
+                'min-w-5 rounded-full bg-brand px-1 text-center font-bold text-on-brand text-xs leading-5',
+                !named && 'absolute end-0 top-0',
+              )}
+            >
+              {unread}
+            </span>
+          </>
         )}
       </button>
       <Arrivals unread={unread} />
