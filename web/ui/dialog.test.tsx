@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { act, type ReactNode, useState } from 'react'
+import { act, type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Dialog, SlideOut } from './Dialog.tsx'
@@ -22,15 +22,19 @@ async function show(content: ReactNode): Promise<void> {
 }
 const focused = () => document.activeElement as HTMLElement
 
-let load: () => void = () => {}
+/** Shows its content after the event `loaded`. */
 function Late({ children }: { children: ReactNode }) {
   const [isHere, setHere] = useState(false)
-  load = () => setHere(true)
+  useEffect(() => {
+    const show = () => setHere(true)
+    addEventListener('loaded', show)
+    return () => removeEventListener('loaded', show)
+  }, [])
   return isHere ? children : <p role="status">Loading</p>
 }
 const loaded = () =>
   act(async () => {
-    load()
+    dispatchEvent(new Event('loaded'))
     await new Promise((done) => requestAnimationFrame(done))
   })
 

@@ -5,8 +5,7 @@ import { refuseMistakes } from '../../../server/errors.ts'
 import { LONG_AGO } from '../contract.ts'
 
 /**
- * Refuses a day whose year was probably mistyped. A day of the last 12 months is allowed, because staff enter work
- * afterward.
+ * Refuses a day of more than a year ago, because its year is probably wrong. Staff enter recent work afterward.
  * @throws 422 with the field
  */
 export function refuseLongAgo({ context, company }: Call, field: string, day: string | null): void {
