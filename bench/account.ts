@@ -26,7 +26,7 @@ export async function account(environment: BenchEnvironment): Promise<Row[]> {
     [company, ACCOUNTS, MONTHS - 1],
   )
   await owner.query(
-    `INSERT INTO meter_read (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
+    `INSERT INTO meter_reading (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
      SELECT company_id, account_id, 'M', period_end, 'Water', 'gallons', 1, 4, 30, 'actual', now() FROM utility_bill WHERE company_id = $1`,
     [company],
   )
@@ -35,7 +35,7 @@ export async function account(environment: BenchEnvironment): Promise<Row[]> {
      SELECT $1, p.id, n, now() FROM person p, generate_series(1, $2) n WHERE p.email = 'resident@maplegrove.example'`,
     [company, ACCOUNTS],
   )
-  await owner.query('ANALYZE utility_account, utility_bill, meter_read, linked_account')
+  await owner.query('ANALYZE utility_account, utility_bill, meter_reading, linked_account')
   const portal = await openPortal(database, environment.folder)
   const hand = await plain(database)
   const headers = await resident(portal, company)
@@ -54,7 +54,7 @@ export async function account(environment: BenchEnvironment): Promise<Row[]> {
       await hand.query(`BEGIN; SELECT set_config('app.company_id', '${company}', true)`)
       for (const rows of [
         `SELECT * FROM utility_bill WHERE ${of} AND bill_date >= ${since} ORDER BY bill_date DESC`,
-        `SELECT * FROM meter_read WHERE ${of} AND read_date >= ${since} ORDER BY read_date`,
+        `SELECT * FROM meter_reading WHERE ${of} AND read_date >= ${since} ORDER BY read_date`,
         `SELECT * FROM remittance WHERE ${of} AND at >= ${since}`,
         `SELECT sum(amount_cents - paid_elsewhere_cents) FROM utility_bill WHERE ${of}`,
       ])

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Tables in which a guest's payment writes rows. */
 export const WRITTEN = [
   ...['idempotency_key', 'payment_order', 'payment_order_line', 'payment_attempt', 'status_history', 'audit_event'],
-  ...['audit_unsealed', 'ledger_transfer', 'payment_day', 'remittance', 'mail_outbox'],
+  ...['audit_unsealed', 'ledger_transfer', 'payment_day', 'remittance', 'email_outbox'],
 ] as const
 
 /** Returns the SQL for the row in the audit log, marked as not yet sealed. */
@@ -11,7 +11,7 @@ const audited = (what: string) => `deed AS (
        INSERT INTO audit_event (company_id, at, actor_kind, action, subject_kind, subject) VALUES ($1, now(), ${what})
        RETURNING company_id, id
      ), unsealed AS (
-       INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM deed
+       INSERT INTO audit_unsealed (company, event_id) SELECT company_id, id FROM deed
      )`
 
 /**
@@ -35,7 +35,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
        VALUES ($1, $3, 0, $4::text, 'Utility', 'Ada Quill', 'ada@example.com', 4, 1, 1, 10000, 305, 10305, '{}', now(), 'p' || $4::text)
      ), line AS (
        INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, gl_account,
-         fee_program, title, facts)
+         fee_program, title, details)
        SELECT $1, $3, 1, 'utility', a.id, 10000, 305, 0, 'UTILITIES', 'convenience', 'Utility bill payment', '[]'
        FROM utility_account a WHERE a.company_id = $1 AND a.account_number = $4::text
      ), history AS (
@@ -54,7 +54,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
     `WITH attempt AS (
        UPDATE payment_attempt SET step = 'succeeded', status = 1, checked_at = now() WHERE company_id = $1 AND idempotency_key = $2::text
      ), payment AS (
-       UPDATE payment_order SET status = 1, means = 'Visa ending 4242', paid_at = now(), kept_bill_cents = 10000, kept_fee_cents = 305
+       UPDATE payment_order SET status = 1, method_label = 'Visa ending 4242', paid_at = now(), net_bill_cents = 10000, net_fee_cents = 305
        WHERE company_id = $1 AND id = $3
      ), line AS (
        UPDATE payment_order_line SET settled_cents = 10000 WHERE company_id = $1 AND order_id = $3
@@ -64,7 +64,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
        FROM (VALUES ('capture.bill', 'payable_municipality', 10000), ('capture.fee', 'fee_revenue', 305)) AS leg(kind, credit, cents)
      ), day AS (
        INSERT INTO payment_day AS d VALUES ($1, now()::date, now()::date, 'capture', 1, 4, false, 1, 10000, 305, 0, 'convenience', 'single', 'sandbox')
-       ON CONFLICT (company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider) DO UPDATE SET payments = d.payments + 1,
+       ON CONFLICT (company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider) DO UPDATE SET payments = d.payments + 1,
          bill_cents = d.bill_cents + 10000, fee_cents = d.fee_cents + 305
      ), told AS (
        INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
@@ -73,10 +73,10 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
        INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_name)
        VALUES ($1, 'order', $3, 2, '0', '1', 'captured', now(), 'system', 'Mainstreet')
      ), ${audited("'system', 'payment.captured', 'payment', $5")}, mail AS (
-       INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
+       INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, created_at)
        VALUES ($1, 'ada@example.com', 'Receipt', repeat('text ', 80), repeat('<p>text</p> ', 400), now())
      )
-     UPDATE idempotency_key SET kept_answer = '0123456789abcdef.sealed', lease_until = now() WHERE company_id = $1 AND call = 'pay/guest/bill' AND key = $2::text`,
+     UPDATE idempotency_key SET stored_response = '0123456789abcdef.sealed', lease_until = now() WHERE company_id = $1 AND call = 'pay/guest/bill' AND key = $2::text`,
     [company, `bare-payment-${n}`, 1_000_000 + n, `pi_${n}`, `6${n}`],
   )
 }

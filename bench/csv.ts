@@ -49,8 +49,8 @@ export async function csvOfPayments(
   )
   const fromDate = rows[0]?.day ?? ''
   const { take, grown } = await downloadsOf(portal, headers)
-  const question = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code,
-    bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, kept_bill_cents, kept_fee_cents FROM payment_order
+  const question = `SELECT id, created_at, payer_name, payer_email, reference, method, method_label, location, status, return_code,
+    bill_cents, fee_cents, total_cents, refunded_bill_cents, refunded_fee_cents, net_bill_cents, net_fee_cents FROM payment_order
     WHERE company_id = ${company} AND created_at >= '${fromDate}'::date ORDER BY created_at DESC, id DESC`
   const times = await inTurns(
     5,

@@ -22,7 +22,7 @@ export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
   await inCompany(company, (tx) => addQuestions(tx, company, questions))
   await database.owner.query(`
     ALTER TABLE faq ADD COLUMN words tsvector GENERATED ALWAYS AS (
-      to_tsvector('english', question || ' ' || asked_as || ' ' || answer_text)) STORED;
+      to_tsvector('english', question || ' ' || other_wordings || ' ' || answer_text)) STORED;
     CREATE INDEX faq_words ON faq USING gin (words)`)
   await database.owner.query('VACUUM (ANALYZE) faq')
   const textOf = (iteration: number) => tuned[iteration % tuned.length]?.text ?? ''

@@ -57,7 +57,7 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
     [company],
   )
   await owner.query(
-    `INSERT INTO form_submission (company_id, id, type_id, title, field_set_id, version, answers, answer_words, status, name, email, phone,
+    `INSERT INTO form_submission (company_id, id, type_id, title, field_set_id, version, answers, answer_text, status, name, email, phone,
        rounds, created_at, submitted_at, updated_at)
      SELECT $1, 20260000000 + n, type, 'Form ' || type, type, 1,
        jsonb_build_object('event', 'Street ' || n, 'day', '2026-07-04', 'guests', n % 90, 'music', CASE n % 2 WHEN 0 THEN 'yes' ELSE 'no' END, 'mail', 'p' || n || '@example.org'),

@@ -42,7 +42,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
     await hand.query('COMMIT')
     return rows
   }
-  const exceptionList = await portal.post<{ found: number }>('muni/look/reconciliation', {}, adminHeaders)
+  const exceptionList = await portal.post<{ found: number }>('muni/check/reconciliation', {}, adminHeaders)
   assert.deepEqual([exceptionList.found, Number((await bare(DIFFERENCES, [company, day]))[0]?.['n'])], [2, 2])
   const report = await portal.post<{ figures: { links: { key: string; oneCents: number }[] } }>(
     'muni/return/reconciliation/day',
@@ -57,7 +57,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
       'looking through a day of 50,000 payments and its payout',
       await inTurns(
         7,
-        () => portal.post('muni/look/reconciliation', {}, adminHeaders),
+        () => portal.post('muni/check/reconciliation', {}, adminHeaders),
         () => bare(DIFFERENCES, [company, day]),
       ),
       2,
@@ -98,7 +98,7 @@ const DIFFERENCES = `
   billed AS (
     SELECT t.order_id, sum(t.amount_cents) AS cents FROM ledger_transfer t WHERE t.company_id = $1 AND t.at >= $2::date AND t.credit_account = 'payable_municipality' GROUP BY 1),
   told AS (SELECT order_id, sum(amount_cents) AS cents FROM remittance WHERE company_id = $1 AND at >= $2::date GROUP BY 1)
-  SELECT (SELECT count(*) FROM ledger l FULL JOIN (SELECT * FROM payout_line WHERE company_id = $1) p ON p.source_ref = l.source_ref AND p.way = l.way
+  SELECT (SELECT count(*) FROM ledger l FULL JOIN (SELECT * FROM payout_line WHERE company_id = $1) p ON p.source_ref = l.source_ref AND p.movement_type = l.way
       WHERE coalesce(l.cents, 0) <> coalesce(p.amount_cents, 0))
     + (SELECT count(*) FROM billed FULL JOIN told USING (order_id) WHERE coalesce(billed.cents, 0) <> coalesce(told.cents, 0)) AS n`
 
@@ -108,7 +108,7 @@ const DAY = `
   SELECT (SELECT sum(bill_cents + fee_cents) FROM payment_day WHERE company_id = $1 AND moved_on = $2::date)::float8 AS payments,
     (SELECT sum(amount_cents) FROM moved WHERE credit_account IN ('payable_municipality', 'fee_revenue')) AS ledger,
     (SELECT sum(l.amount_cents) FROM (SELECT source_ref, split_part(kind, '.', 1) AS way FROM moved WHERE debit_account = 'gateway_clearing' GROUP BY 1, 2) m
-      JOIN payout_line l ON l.company_id = $1 AND l.source_ref = m.source_ref AND l.way = m.way) AS paid_out,
+      JOIN payout_line l ON l.company_id = $1 AND l.source_ref = m.source_ref AND l.movement_type = m.way) AS paid_out,
     (SELECT sum(amount_cents) FROM remittance WHERE company_id = $1 AND at >= $2::date::timestamp AT TIME ZONE '${ZONE}' AND at < ($2::date + 1)::timestamp AT TIME ZONE '${ZONE}') AS told,
     (SELECT jsonb_object_agg(account, cents) FROM (SELECT leg.account, sum(leg.cents) AS cents FROM ledger_transfer t
       CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)
@@ -128,11 +128,11 @@ async function fillDay(owner: pg.Pool, company: number, day: string): Promise<vo
       VALUES ($1, 'B1', 'Ada Quill', '', '', '1 Elm Street', 'Maple Grove', 'PA', '17011', now()) RETURNING id),
     made AS (
       INSERT INTO payment_order (company_id, status, type, reference, payer_name, payer_email, location, method, pay_type, bill_cents, fee_cents,
-        total_cents, fee_quote, means, created_at, paid_at, kept_bill_cents, kept_fee_cents, search_text)
+        total_cents, fee_quote, method_label, created_at, paid_at, net_bill_cents, net_fee_cents, search_text)
       SELECT $1, 1, 'Utility', 'B1', 'Ada Quill', '', 1, 1 + n % 2, 1, 5000 + n % 9000, 195, 5195 + n % 9000, '{}', '', at, at, 5000 + n % 9000, 195, ''
       FROM (SELECT n, $2::date::timestamp AT TIME ZONE '${ZONE}' + n * (interval '24 hours' / $3::int) AS at FROM generate_series(0, $3::int - 1) n) m RETURNING id, bill_cents, fee_cents, paid_at),
     lines AS (
-      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, settled_cents, gl_account, fee_program, title, facts)
+      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, settled_cents, gl_account, fee_program, title, details)
       SELECT $1, made.id, 1, 'utility', account.id, bill_cents, fee_cents, 0, bill_cents, '400', 'convenience', 'Utility', '[]' FROM made, account),
     told AS (
       INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
@@ -148,7 +148,7 @@ async function fillDay(owner: pg.Pool, company: number, day: string): Promise<vo
     written AS (
       INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, deposited_cents, deposited_on, search_text)
       SELECT $1, 'bench', 'po_1', 'SBX1', ($2::date + 1)::timestamp AT TIME ZONE 'UTC', $2::date + 3, cents, 0, cents, n, cents, cents, $2::date + 3, '' FROM sums RETURNING id)
-    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
     SELECT $1, w.id, row_number() OVER (), 'bench', 'txn_' || order_id, 'capture', source_ref, cents, 0, at, cents, order_id FROM line, written w`,
     [company, day],
   )
@@ -160,7 +160,7 @@ async function fillDay(owner: pg.Pool, company: number, day: string): Promise<vo
 async function fillYear(owner: pg.Pool, today: string): Promise<void> {
   await addCompanies(owner, { first: 100_001, count: COMPANY_COUNT - 1, name: 'Town', subdomain: 'town' })
   await owner.query(
-    `INSERT INTO payment_day (company_id, made_on, moved_on, way, method, location, absorbs, payments, bill_cents, fee_cents, absorbed_cents)
+    `INSERT INTO payment_day (company_id, made_on, moved_on, movement_type, method, location, absorbs, payments, bill_cents, fee_cents, absorbed_cents)
      SELECT c.id, d::date, d::date, w.way, m, 1, false, 20, 150000 * w.sign, 4000 * w.sign, 0
      FROM company c CROSS JOIN generate_series($1::date - 364, $1::date, interval '1 day') d CROSS JOIN generate_series(1, 2) m
      CROSS JOIN (VALUES ('capture', 1), ('refund', -1)) AS w(way, sign)

@@ -108,12 +108,12 @@ interface Question {
 
 /** Returns a function that runs the hand-written SQL for a page, its capped count and its totals, with row security. */
 function bestOf(hand: pg.Client, company: number) {
-  const page = `SELECT id, created_at, payer_name, payer_email, reference, method, means, location, status, return_code, paid_at,
+  const page = `SELECT id, created_at, payer_name, payer_email, reference, method, method_label, location, status, return_code, paid_at,
     bill_cents, fee_cents, total_cents, dispute_open, refunded_cents FROM found_payment_order`
   const midnight = (day: string) => `'${day}'::timestamp AT TIME ZONE 'America/New_York'`
   const sums = (of: string, way = 'true') =>
     ['bill', 'fee'].map((half) => `sum(${of.replaceAll('?', half)}) FILTER (WHERE ${way})`).join(', ')
-  const rest = '?_cents - kept_?_cents - refunded_?_cents - returned_?_cents'
+  const rest = '?_cents - net_?_cents - refunded_?_cents - returned_?_cents'
   return async ({ fromDate, toDate, before, words = [], sums: needsSums = true }: Question) => {
     const where = [
       `company_id = ${company}`,
@@ -126,14 +126,14 @@ function bestOf(hand: pg.Client, company: number) {
     await hand.query(`${page} WHERE ${where}${beyond} ORDER BY created_at DESC, id DESC LIMIT 11`)
     if (needsSums && words.length > 0)
       await hand.query(
-        `SELECT count(*), ${sums('kept_?_cents')}, ${sums('refunded_?_cents')}, ${sums('returned_?_cents')}, ${sums(rest, 'status = 5')},
+        `SELECT count(*), ${sums('net_?_cents')}, ${sums('refunded_?_cents')}, ${sums('returned_?_cents')}, ${sums(rest, 'status = 5')},
            ${sums(rest, 'status <> 5 AND paid_at IS NULL')} FROM found_payment_order WHERE ${where}`,
       )
     else if (needsSums) {
       const days = [fromDate && `made_on >= '${fromDate}'`, toDate && `made_on <= '${toDate}'`].filter(Boolean)
       await hand.query(`SELECT count(*) FROM (SELECT 1 FROM found_payment_order WHERE ${where} LIMIT 1000) AS counted`)
       await hand.query(
-        `SELECT way, sum(bill_cents), sum(fee_cents) FROM payment_day WHERE ${[`company_id = ${company}`, ...days].join(' AND ')} GROUP BY way`,
+        `SELECT movement_type, sum(bill_cents), sum(fee_cents) FROM payment_day WHERE ${[`company_id = ${company}`, ...days].join(' AND ')} GROUP BY movement_type`,
       )
       await hand.query(
         `SELECT status, sum(bill_cents), sum(fee_cents) FROM found_payment_order

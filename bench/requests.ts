@@ -190,7 +190,7 @@ async function recovery(benchCompany: BenchCompany): Promise<number> {
  * @returns a category
  */
 async function fill(owner: pg.Pool, company: number): Promise<number> {
-  await owner.query('INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [company])
+  await owner.query('INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [company])
   const { rows } = await owner.query<{ id: number }>(
     `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 12) n RETURNING id`,
     [company],
@@ -198,7 +198,7 @@ async function fill(owner: pg.Pool, company: number): Promise<number> {
   // Building the index once takes a fraction of the time of a million single entries.
   await owner.query('DROP INDEX service_request_by_text')
   await owner.query(
-    `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, place, lat, lon, at, name, email, due_at)
+    `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, location, lat, lon, at, name, email, due_at)
      SELECT $1, (2019 + n % 6)::bigint * 10000000 + n, day, day, status, CASE WHEN status IN (2, 4, 5) THEN day + interval '3 days' END,
        ($2::bigint[])[1 + n % 12], 'Kind ' || n % 12, 'Request ' || md5(n::text) || ' about something in the street', n % 900 || ' Elm Street',
        40.2 + n % 1000 / 1e4, -76.9 + n / 1000 % 1000 / 1e4, point(n % 1000 * 11, n / 1000 % 1000 * 8), 'Person ' || n % 50000, 'p' || n % 50000 || '@example.org', day + interval '5 days'

@@ -30,7 +30,7 @@ interface Payments {
 async function addPayments(client: pg.PoolClient, { query, values }: Payments): Promise<void> {
   await client.query(
     `INSERT INTO payment_order (company_id, id, status, type, reference, payer_name, payer_email, location, method,
-       pay_type, bill_cents, fee_cents, total_cents, fee_quote, means, created_at, paid_at, search_text, kept_bill_cents, kept_fee_cents)
+       pay_type, bill_cents, fee_cents, total_cents, fee_quote, method_label, created_at, paid_at, search_text, net_bill_cents, net_fee_cents)
      SELECT p.company_id, p.id, 1, 'Utility', p.reference, p.name, p.email, (ARRAY[1, 3, 4, 6])[1 + p.n % 4], 1 + p.n % 2, 1, c.bill, 195, c.bill + 195, '{}',
        'Visa ending 4242', p.at, p.at, lower(concat_ws(' ', 'P' || p.id, p.reference, p.name, p.email)), c.bill, 195
      FROM (${query}) p, LATERAL (SELECT 5000 + p.n % 20000 AS bill) c`,
@@ -38,7 +38,7 @@ async function addPayments(client: pg.PoolClient, { query, values }: Payments): 
   )
   await client.query(`
     INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, settled_cents,
-      gl_account, fee_program, title, facts)
+      gl_account, fee_program, title, details)
     SELECT o.company_id, o.id, 1, 'utility', a.id, o.bill_cents, o.fee_cents, 0, o.bill_cents, 'UTILITIES', 'convenience', 'Utility bill payment',
       jsonb_build_array(jsonb_build_object('name', 'account', 'value', o.reference))
     FROM payment_order o JOIN utility_account a ON a.company_id = o.company_id AND a.account_number = o.reference`)
@@ -144,14 +144,14 @@ export async function fillTown(owner: pg.Pool, { accounts, payments, requests }:
       FROM (SELECT company_id, paid_at::date AS day, sum(total_cents) AS cents, count(*) AS lines FROM payment_order
         WHERE paid_at < current_date - 2 GROUP BY 1, 2) d`)
     await client.query(`
-      INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+      INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
       SELECT o.company_id, p.id, row_number() OVER (PARTITION BY p.id ORDER BY o.id), 'sandbox', 'txn_' || o.id, 'capture', 'pi_' || o.id, o.total_cents, 0, o.paid_at, o.total_cents, o.id
       FROM payment_order o JOIN payout p ON p.company_id = o.company_id AND p.provider_ref = 'po_' || o.paid_at::date`)
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO request_category (company_id, name, target_days) SELECT ${MAPLE}, 'Kind ' || n, 5 FROM generate_series(1, 12) n RETURNING id`,
     )
     await client.query(
-      `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, place, lat, lon, at, name, email, due_at)
+      `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, location, lat, lon, at, name, email, due_at)
        SELECT ${MAPLE}, (2019 + n % 6)::bigint * 10000000 + n, day, day, status, CASE WHEN status IN (2, 4, 5) THEN day + interval '3 days' END,
          ($1::bigint[])[1 + n % 12], 'Kind ' || n % 12, 'Request ' || md5(n::text) || ' about something in the street', n % 900 || ' Elm Street',
          40.2 + n % 1000 / 1e4, -76.9 + n / 1000 % 1000 / 1e4, point(n % 1000 * 11, n / 1000 % 1000 * 8), 'Person ' || n % 50000, 'p' || n % 50000 || '@example.org', day + interval '5 days'

@@ -1,5 +1,5 @@
 import { linkAccount } from '../features/utility-portal/contract.ts'
-import { askArrangement, myArrangements } from '../features/arrangements/contract.ts'
+import { requestArrangement, myArrangements } from '../features/arrangements/contract.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
@@ -80,7 +80,7 @@ for (const width of allOrFirst([390, 1280]))
     const openItemId = things[0]?.id ?? 0
     await callOn(
       HOST,
-      askArrangement,
+      requestArrangement,
       { kind: 'utility', thingId: openItemId, words: words.version, form: terms },
       token,
     )

@@ -12,7 +12,7 @@ import { requestCategories } from '../features/service-requests/list-categories.
 import { sendRequest, supportCase } from '../features/support/contract.ts'
 import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
-import { beginForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
+import { startForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
 import { formTypes } from '../features/forms/list.ts'
 import { moveCase, moveChoices, sendMove } from '../features/moving/contract.ts'
 import { rentals } from '../features/rentals/contract.ts'
@@ -205,7 +205,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     return { host: 'maplegrove', who: RESIDENT, path: '/forms-documents/yard-sale-permit' }
   if (path.includes('{submissionId}')) {
     const { token } = await sessionOf('maplegrove', RESIDENT)
-    const { submissionId } = await callOn('maplegrove', beginForm, { slug: 'yard-sale-permit' }, token)
+    const { submissionId } = await callOn('maplegrove', startForm, { slug: 'yard-sale-permit' }, token)
     return { host: 'maplegrove', who: RESIDENT, path: path.replace('{submissionId}', String(submissionId)) }
   }
   if (path === '/forms-documents/submission/{token}') {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { beginApp, confirmApp } from '../features/factors/contract.ts'
+import { startAuthenticator, confirmApp } from '../features/factors/contract.ts'
 import { companiesInformation } from '../shared/companies.ts'
 import { createCompany } from '../features/companies/contract.ts'
 import { acceptInvitation, adminSignIn, confirmEmail, signIn, signUp } from '../features/identity/contract.ts'
@@ -51,7 +51,7 @@ async function secured(): Promise<{ email: string; next: () => string; recovery:
   const email = await newResident()
   const answer = await callOn(HOST, signIn, { email, password: PASSWORD })
   const token = 'token' in answer ? answer.token : ''
-  const { step, secret } = await callOn(HOST, beginApp, { password: PASSWORD }, token)
+  const { step, secret } = await callOn(HOST, startAuthenticator, { password: PASSWORD }, token)
   const next = codesOf(secret)
   const { recoveryCodes } = await callOn(HOST, confirmApp, { step, code: next() }, token)
   return { email, next, recovery: recoveryCodes }
@@ -294,7 +294,7 @@ test('removes the two-factor authentication of another administrator as super ad
   await callOn('admin', acceptInvitation, { code: invitation, password: PASSWORD })
   const answer = await callOn('admin', adminSignIn, { email, password: PASSWORD })
   const otherToken = 'token' in answer ? answer.token : ''
-  const { step, secret } = await callOn('admin', beginApp, { password: PASSWORD }, otherToken)
+  const { step, secret } = await callOn('admin', startAuthenticator, { password: PASSWORD }, otherToken)
   await callOn('admin', confirmApp, { step, code: codesOf(secret)() }, otherToken)
   const { token } = await sessionOf('admin', SUPER)
   const { rows } = await callOn('admin', platformStaff.list, { filters: {}, search: email }, token)

@@ -34,7 +34,7 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   // No quiet hours, so that no text waits until morning at any time of day.
   const values = {
     ...{ texts_payments: 1, texts_conversations: 1, quiet_from: '00:00', quiet_to: '00:00' },
-    ...{ text_name: 'Harbor', text_number: '' },
+    ...{ sms_name: 'Harbor', sms_number: '' },
   }
   await callOn('admin', saveConfig, { companyId, section: 'texts', values }, admin.token)
 

@@ -91,7 +91,7 @@ describe('open items of a resident', () => {
     expect(await begun()).toEqual([])
     const { body } = await portal.post(MAPLE, 'return/new/registration', { kind: 2 }, { token })
     const raw = { business_name: 'Grove Bakery' }
-    await portal.post(MAPLE, 'keep/registration/draft', { kind: 2, version: body.version, raw }, { token })
+    await portal.post(MAPLE, 'save/registration/draft', { kind: 2, version: body.version, raw }, { token })
     expect(await begun()).toMatchObject([{ title: 'Registration: Business', path: '/register-property?new=2' }])
   })
 })

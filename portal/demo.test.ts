@@ -27,10 +27,10 @@ describe('the demo', () => {
 
   it('contains notes for first responders that this portal can decrypt', async () => {
     const notes = await rows(`
-      SELECT n.words_sealed, n.place, (SELECT count(*)::int FROM premise_look l WHERE l.company_id = n.company_id AND l.note_id = n.id) AS looks
+      SELECT n.text_sealed, n.location, (SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = n.company_id AND l.note_id = n.id) AS looks
       FROM premise_note n JOIN company c ON c.id = n.company_id WHERE c.subdomain = 'maplegrove' ORDER BY n.id`)
-    expect([notes.length, notes.filter(({ place }) => place === '')]).toEqual([9, []])
-    expect(openSecrets(TEST_SECRET_KEY).open(notes[1].words_sealed)).toContain('Gate code')
+    expect([notes.length, notes.filter(({ location }) => location === '')]).toEqual([9, []])
+    expect(openSecrets(TEST_SECRET_KEY).open(notes[1].text_sealed)).toContain('Gate code')
     expect(notes[1].looks).toBe(5)
   })
 
@@ -186,7 +186,7 @@ describe('the demo', () => {
   it('has no entry in the future', async () => {
     // Columns for days that may be in the future.
     const ahead =
-      /expires|until|due|after|starts|ends|lease|look_at|rests|planned|next|hearing|closes|send_at|confirm_by|guard_from|from_at|try_at/
+      /expires|until|due|after|starts|ends|lease|next_check_at|rests|planned|next|hearing|closes|send_at|confirm_by|buffer_from|from_at|try_at/
     const columns = await rows(`
       SELECT c.table_name AS of, c.column_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type LIKE 'timestamp%'

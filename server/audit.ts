@@ -91,7 +91,7 @@ export async function auditCompany(
         .returning(['company_id', 'id']),
     )
     .insertInto('audit_unsealed')
-    .columns(['town', 'event_id'])
+    .columns(['company', 'event_id'])
     .expression((db) => db.selectFrom('event').select(['company_id', 'id']))
     .execute()
 }
@@ -117,7 +117,7 @@ export async function auditCompanies(
         ${actor.session?.impersonatorId ?? null}::bigint, ${auditEntry.action}, ${subject_kind}, ${subject}, ${auditEntry.person ?? null}::bigint,
         ${JSON.stringify(auditEntry.detail ?? {})}::jsonb, ${actor.requestId}
       FROM unnest(${companies}::int[]) AS id RETURNING company_id, id)
-    INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM event`.execute(tx)
+    INSERT INTO audit_unsealed (company, event_id) SELECT company_id, id FROM event`.execute(tx)
 }
 
 /** Adds an entry to a company's log, or to the platform's if `company` is null. */
@@ -147,7 +147,7 @@ export async function auditPlatform(
         .returning('id'),
     )
     .insertInto('audit_unsealed')
-    .columns(['town', 'event_id'])
-    .expression((db) => db.selectFrom('event').select((e) => [e.val(PLATFORM).as('town'), 'id']))
+    .columns(['company', 'event_id'])
+    .expression((db) => db.selectFrom('event').select((e) => [e.val(PLATFORM).as('company'), 'id']))
     .execute()
 }

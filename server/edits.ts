@@ -41,7 +41,7 @@ interface EditInput<V> {
 
 /**
  * Merges the sent values with other people's changes to other fields since the form was loaded.
- * @throws 409 `changed_meanwhile` if both changed the same field
+ * @throws 409 `edit_conflict` if both changed the same field
  */
 export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
   const { basis, now, wordsOf, secret, formName = (field) => field } = saving
@@ -67,7 +67,7 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
   const [first] = collisions
   const actor = first?.by || say`Somebody else`
   throw conflict(
-    'changed_meanwhile',
+    'edit_conflict',
     say`${actor} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
     { collisions, now: viewOf(now), merged: viewOf(merged) } satisfies EditConflict,
   )
@@ -77,7 +77,7 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
  * Merges the sent values with other people's changes. Audits the changed fields.
  * @param saving.before stored values, read under a lock
  * @returns The values to save, and true if they differ
- * @throws 409 `changed_meanwhile`, as `mergeEdit`
+ * @throws 409 `edit_conflict`, as `mergeEdit`
  */
 export async function applyEdit<V extends object>(
   edit: Edit,

@@ -37,8 +37,8 @@ export const ground: Feature = {
     defineSweeping(context)
   },
   retention: [
-    { table: 'download_ticket', since: 'expires_at', days: 1 },
-    { table: 'platform_download_ticket', since: 'expires_at', days: 1 },
+    { table: 'download_token', since: 'expires_at', days: 1 },
+    { table: 'platform_download_token', since: 'expires_at', days: 1 },
     { table: 'failed_guess', since: 'window_started_at', days: 1 },
     // Files with a limited lifetime, and the rows of files that the virus scanner refused.
     { table: 'attachment', since: 'expires_at', days: 0, files: true },
@@ -47,20 +47,20 @@ export const ground: Feature = {
     { table: 'upload', since: 'expires_at', days: 0 },
     { table: 'case_link', since: 'expires_at', days: 30 },
     // A notification job retries for a few hours at most.
-    { table: 'case_told', since: 'told_at', days: 30 },
+    { table: 'case_notification', since: 'notified_at', days: 30 },
     // A phone may be offline for weeks before it repeats a completed call.
     { table: 'idempotency_key', since: 'created_at', days: 60 },
     // Long enough for a person who waits for a document. After that, we must not store their inputs.
     { table: 'field_draft', since: 'saved_at', days: 90 },
     { table: 'session', since: 'expires_at', days: 90 },
     { table: 'platform_session', since: 'expires_at', days: 90 },
-    { table: 'mail_outbox', since: 'sent_at', days: 90 },
-    { table: 'platform_mail', since: 'sent_at', days: 90 },
+    { table: 'email_outbox', since: 'sent_at', days: 90 },
+    { table: 'platform_email', since: 'sent_at', days: 90 },
     // Never sent: the last attempt was half a year ago, or no mail server is configured.
-    { table: 'mail_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
-    { table: 'platform_mail', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+    { table: 'email_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
+    { table: 'platform_email', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
     // Left by a job because a later version of the portal does not know its event.
-    { table: 'notice_waiting', since: 'at', days: 30 },
+    { table: 'pending_notice', since: 'at', days: 30 },
     { table: 'sms_message', since: 'created_at', days: 180 },
     { table: 'sms_incoming', since: 'at', days: 90 },
     // The code was never entered.

@@ -53,7 +53,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
       .executeTakeFirstOrThrow()
     if (!row.body_hash.equals(body_hash))
       throw rejected('This Idempotency-Key was used for something else. Reload the page and try again.')
-    if (row.kept_answer !== null) return { answer: opened(call, row.kept_answer) }
+    if (row.stored_response !== null) return { answer: opened(call, row.stored_response) }
     if (row.lease_until > now) throw inFlight()
     await tx
       .updateTable('idempotency_key')
@@ -68,14 +68,14 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
   /** The first answer stays. A process that paused for longer than its lease comes too late with another one. */
   const finish = async (answer: unknown) => {
     const sealed = answer === undefined ? null : call.context.secrets.seal(JSON.stringify(answer))
-    const { kept_answer: first } = await within(call, (tx) =>
+    const { stored_response: first } = await within(call, (tx) =>
       tx
         .updateTable('idempotency_key')
-        .set({ kept_answer: sql`coalesce(kept_answer, ${sealed})`, lease_until: sql`now()` })
+        .set({ stored_response: sql`coalesce(stored_response, ${sealed})`, lease_until: sql`now()` })
         .where('company_id', '=', company_id)
         .where('call', '=', endpoint.path)
         .where('key', '=', key)
-        .returning('kept_answer')
+        .returning('stored_response')
         .executeTakeFirstOrThrow(),
     )
     return first === null || first === sealed ? answer : opened(call, first)

@@ -90,7 +90,7 @@ const moves = (email: string, ownerEmail = '') =>
   })
 const follow = (email: string) => post('follow/communication/request', { publicId: randomUUID(), email })
 const texts = (phone: string) => post('begin/profile/texts', { phone, agree: true }, inHand.resident)
-const calls = (phone: string) => post('begin/alert/calls', { phone, agree: true }, inHand.resident)
+const calls = (phone: string) => post('start/alert/calls', { phone, agree: true }, inHand.resident)
 const findTicket = (citation: string) => post('find/parking/tickets', { citation })
 const contest = (n: number, mailbox: string) =>
   once('send/parking/contest', {
@@ -107,7 +107,7 @@ const link = (accountNumber: number, code: string) =>
 async function ticketsOf(many: number): Promise<string[]> {
   const staffEmail = 'staff@maplegrove.example'
   const { token } = (await post('login', { email: staffEmail, password })).body
-  const { step, secret } = (await post('begin/profile/authenticator', { password }, token)).body
+  const { step, secret } = (await post('start/profile/authenticator', { password }, token)).body
   const timestamp = portal.clock.now().getTime()
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   await post('confirm/profile/authenticator', { step, code }, token)
@@ -172,7 +172,7 @@ const tries: Record<string, LimitedCall> = {
   'confirm-email': () => post('send/confirmation/email', {}, inHand.unconfirmed),
   'change-email': (n) => post('change/profile/email', { email: `new.${n}@example.org`, password }, inHand.resident),
   'second-factor': (n) => post('verify/second/factor', { ticket: inHand.tickets[n % 12], code: '000000' }),
-  'passkey-challenge': () => post('begin/passkey/sign-in'),
+  'passkey-challenge': () => post('start/passkey/sign-in'),
   'sso-start': () => post('sso/start'),
   'sso-back': () => post('sso/verify', { browser: madeUp(), state: madeUp(), code: 'x' }),
   'hand-off': hand,
@@ -190,7 +190,7 @@ const tries: Record<string, LimitedCall> = {
   'ticket-found-address-day': (n) => findTicket(`MG-${n}`),
   'parking-contest': (n) => contest(n, `dot.${n}@example.org`),
   'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
-  'general-begun': () => post('begin/general/payment', { slug: 'no-such-thing', answers: {} }),
+  'general-begun': () => post('start/general/payment', { slug: 'no-such-thing', answers: {} }),
   'api-key-wrong': () => portal.get(host, '/api/v2/billing/remittances', { token: 'unknown' }),
   'api-key-calls': () => portal.get(host, '/api/v2/billing/remittances', { token: inHand.key }),
   'open311-picture': () => portal.get(host, `/open311/pictures/public/${randomUUID()}/x`),
@@ -254,10 +254,10 @@ const tries: Record<string, LimitedCall> = {
     ),
   'onboarding-document': () =>
     attachTo('muni/send/onboarding/document', inHand.admin, { id: '999999999', kind: 'tax_form' }),
-  'onboarding-page': () => post('muni/begin/onboarding/page', { id: 999_999_999 }, inHand.admin),
-  'onboarding-ask': () => post('muni/ask/onboarding', { id: 999_999_999 }, inHand.admin),
+  'onboarding-page': () => post('muni/start/onboarding/page', { id: 999_999_999 }, inHand.admin),
+  'onboarding-ask': () => post('muni/check/onboarding', { id: 999_999_999 }, inHand.admin),
   'payment-promise': () =>
-    post('promise/payment', {
+    post('defer/payment', {
       ...{ token: 'c'.repeat(43), payType: 1, method: 1, billCents: 100, expectedTotalCents: 100, way: 'note' },
       email: 'dot@example.com',
     }),
@@ -273,10 +273,10 @@ const tries: Record<string, LimitedCall> = {
     ),
   'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
   'form-copy': () => post('mail/form/copy', { token: 'c'.repeat(43) }),
-  'faq-missing': (n) => post('tell/faq/missing', { text: `geese at pond ${n}` }),
-  'faq-helped': () => post('tell/faq/helped', { faqId: 1, helped: true }),
+  'faq-missing': (n) => post('report/faq/missing', { text: `geese at pond ${n}` }),
+  'faq-helped': () => post('report/faq/helped', { faqId: 1, helped: true }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, inHand.admin),
-  'verify-papers': () => post('return/verified/paper', { code: madeUp().slice(0, 22) }),
+  'verify-papers': () => post('return/verified/document', { code: madeUp().slice(0, 22) }),
   move: (n) => moves(`dot.${n}@example.org`),
   'move-mailbox': () => moves('dot@example.org'),
   'move-owner': (n) => moves(`dot.${n}@example.org`, 'olga@example.org'),

@@ -114,8 +114,8 @@ test('sends platform staff’s email from the platform’s outbox', async () => 
   portal.clock.advance(3_600_000)
   await portal.runJobs()
   expect(server.mails).toMatchObject([{ to: ['ruth@example.com'] }])
-  const { rows } = await portal.owner.query('SELECT attempts, sent_at, last_error FROM platform_mail')
+  const { rows } = await portal.owner.query('SELECT attempts, sent_at, last_error FROM platform_email')
   expect(rows).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }])
   // The application role, which serves the companies, neither reads nor writes it.
-  await expect(portal.db.app.query('SELECT 1 FROM platform_mail')).rejects.toThrow('permission denied')
+  await expect(portal.db.app.query('SELECT 1 FROM platform_email')).rejects.toThrow('permission denied')
 })

@@ -90,8 +90,11 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   const emailOf = (company: number | null, id: number, mail: OutgoingMail) => ({
     ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
     messageId: idOf(company, id),
-    ...(mail.stop_url && {
-      headers: { 'List-Unsubscribe': `<${mail.stop_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    ...(mail.unsubscribe_url && {
+      headers: {
+        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
     }),
   })
 
@@ -113,7 +116,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
     shared.close()
     await inCompany(company, async (tx) => {
       await sql`
-        UPDATE mail_outbox SET sent_at = ${clock.now()}, last_error = NULL, failed_at = NULL, attempts = attempts + 1
+        UPDATE email_outbox SET sent_at = ${clock.now()}, last_error = NULL, failed_at = NULL, attempts = attempts + 1
         WHERE company_id = ${company} AND id = ANY (${sent}::bigint[])`.execute(tx)
       // A separate job finds the error and handles it.
       for (const id of failed) await jobs.enqueue(tx, JOB, { company, id })
@@ -170,10 +173,10 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
       const now = clock.now()
       const of = (key: Exclude<keyof Mail, 'attachments'>) => mails.map((mail) => mail[key] ?? '')
       const { rows } = await sql<{ id: number }>`
-        INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, stop_url, event, attachments, created_at)
-        SELECT ${company}, t.address, t.subject, t.text, t.html, t.stop_url, t.event, '[]', ${now}
+        INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, unsubscribe_url, event, attachments, created_at)
+        SELECT ${company}, t.address, t.subject, t.text, t.html, t.unsubscribe_url, t.event, '[]', ${now}
         FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('stopUrl')}::text[],
-          ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, stop_url, event, nth)
+          ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, unsubscribe_url, event, nth)
         ORDER BY t.nth RETURNING id`.execute(tx)
       // PostgreSQL assigns numbers in the order of the rows.
       const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other)
@@ -190,15 +193,15 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
         text_body: mail.text,
         html_body: mail.html,
         attachments: JSON.stringify(mail.attachments ?? []),
-        stop_url: mail.stopUrl ?? '',
+        unsubscribe_url: mail.stopUrl ?? '',
         created_at: clock.now(),
         sent_at: null,
         last_error: null,
       }
       const { id } = await (company === null
-        ? tx.insertInto('platform_mail').values(row).returning('id').executeTakeFirstOrThrow()
+        ? tx.insertInto('platform_email').values(row).returning('id').executeTakeFirstOrThrow()
         : tx
-            .insertInto('mail_outbox')
+            .insertInto('email_outbox')
             .values({ ...row, company_id: company, event: mail.event ?? '' })
             .returning('id')
             .executeTakeFirstOrThrow())
@@ -214,20 +217,28 @@ const nameOf = (error: unknown): string => {
   return String(responseCode ?? code ?? 'no answer')
 }
 
-const written = ['to_address', 'subject', 'text_body', 'html_body', 'attachments', 'stop_url', 'attempts'] as const
+const written = [
+  'to_address',
+  'subject',
+  'text_body',
+  'html_body',
+  'attachments',
+  'unsubscribe_url',
+  'attempts',
+] as const
 
 interface OutgoingMail {
   to_address: string
   subject: string
   text_body: string
   html_body: string
-  stop_url: string
+  unsubscribe_url: string
 }
 
 async function findAllUnsent(tx: Tx, company: CompanyId, ids: readonly number[], now: Date) {
   const { rows } = await sql<OutgoingMail & { id: number; rests: boolean }>`
-    SELECT m.id, m.to_address, m.subject, m.text_body, m.html_body, m.stop_url, f.address IS NOT NULL AS rests
-    FROM mail_outbox m
+    SELECT m.id, m.to_address, m.subject, m.text_body, m.html_body, m.unsubscribe_url, f.address IS NOT NULL AS rests
+    FROM email_outbox m
     LEFT JOIN refused_address f ON f.company_id = m.company_id AND f.address = lower(m.to_address) AND f.rests_until > ${now}
     WHERE m.company_id = ${company} AND m.id = ANY (${ids}::bigint[]) AND m.sent_at IS NULL AND m.failed_at IS NULL
     ORDER BY m.id`.execute(tx)
@@ -237,14 +248,14 @@ async function findAllUnsent(tx: Tx, company: CompanyId, ids: readonly number[],
 const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) => {
   const mail = await (company === null
     ? tx
-        .selectFrom('platform_mail')
+        .selectFrom('platform_email')
         .select(written)
         .where('id', '=', id)
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
         .executeTakeFirst()
     : tx
-        .selectFrom('mail_outbox')
+        .selectFrom('email_outbox')
         .select(written)
         .where('company_id', '=', company)
         .where('id', '=', id)
@@ -267,12 +278,12 @@ const note = (
 ): Promise<unknown> =>
   company === null
     ? tx
-        .updateTable('platform_mail')
+        .updateTable('platform_email')
         .set((row) => ({ ...result, attempts: row('attempts', '+', 1) }))
         .where('id', '=', id)
         .execute()
     : tx
-        .updateTable('mail_outbox')
+        .updateTable('email_outbox')
         .set((row) => ({ ...result, attempts: row('attempts', '+', 1) }))
         .where('company_id', '=', company)
         .where('id', '=', id)

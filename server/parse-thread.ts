@@ -98,7 +98,8 @@ class Work {
   }
 
   #send(message: FromThread): void {
-    if (work === this) port.postMessage({ of: this.id, ...message })
+    const { user, system } = process.threadCpuUsage()
+    if (work === this) port.postMessage({ of: this.id, usedMs: (user + system) / 1000, ...message })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { retold, say } from '../shared/words.ts'
 import { tooMany } from './errors.ts'
@@ -12,8 +13,14 @@ export const RESOURCE_LIMITS: ResourceLimits = {
   maxYoungGenerationSizeMb: 32,
   stackSizeMb: 4,
 }
-/** Longest time of a parser between two messages, in milliseconds: for a whole file, or for the next rows. */
-const STEP_MS = 10_000
+/** Limits between two messages of a parser, in milliseconds: for a whole file, or for the next rows. */
+export const TIME_LIMITS = {
+  /** Processor time. A clock would refuse ordinary files on a busy machine. */
+  processorMs: 10_000,
+  totalMs: 60_000,
+  /** A busy thread reports its processor time within this time. */
+  answerMs: 5000,
+}
 /** Limit of parsers that answer with one message. Callers take turns. */
 const MAX_WHOLE = 2
 /** Limit of imports that read a file while they write its rows. */
@@ -35,6 +42,19 @@ const turns = new FairQueue(MAX_WHOLE)
 let streams = 0
 let runs = 0
 
+/** Processor time of each thread at its last message, in milliseconds. */
+const usedBefore = new WeakMap<Worker, number>()
+
+/** Returns a thread's processor time in milliseconds. Infinite if it does not answer, because native code blocks it. */
+const usedNow = (thread: Worker): Promise<number> =>
+  Promise.race([
+    thread.cpuUsage().then(
+      ({ user, system }) => (user + system) / 1000,
+      () => Infinity,
+    ),
+    wait(TIME_LIMITS.answerMs, Infinity, { ref: false }),
+  ])
+
 /** Thread with one parser. Its inbox waits up to the time limit. */
 class Run {
   readonly #thread: Worker
@@ -43,6 +63,7 @@ class Run {
   readonly #id = (runs += 1)
   #inbox: FromThread[] = []
   #wake: (() => void) | null = null
+  #timer: NodeJS.Timeout | undefined
   #failure: unknown
   #clean = false
 
@@ -52,8 +73,9 @@ class Run {
     this.#thread =
       idle.pop() ?? new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
     this.#thread.removeAllListeners().ref()
-    this.#thread.on('message', (message: FromThread & { of: number }) => {
+    this.#thread.on('message', (message: FromThread & { of: number; usedMs: number }) => {
       if (message.of !== this.#id) return
+      usedBefore.set(this.#thread, message.usedMs)
       this.#inbox.push(message)
       this.#wake?.()
     })
@@ -69,13 +91,12 @@ class Run {
 
   /** Awaits the next message. @throws FileRefused if the parser refuses the file, fails or reaches a limit */
   async next(): Promise<Extract<FromThread, { want: true } | { batch: unknown } | { done: unknown }>> {
-    let timer: NodeJS.Timeout | undefined
     if (this.#inbox.length === 0 && this.#failure === undefined)
       await new Promise<void>((resolve) => {
         this.#wake = resolve
-        timer = setTimeout(() => this.#fail(new Ended(TOO_LONG)), STEP_MS)
+        this.#timer = setTimeout(() => void this.#endIfTooLong(TIME_LIMITS.processorMs), TIME_LIMITS.processorMs)
       })
-    clearTimeout(timer)
+    clearTimeout(this.#timer)
     this.#wake = null
     const message = this.#inbox.shift()
     if (!message) throw this.#refusalOf(this.#failure)
@@ -100,6 +121,17 @@ class Run {
     this.#thread.on('error', () => void idle.splice(idle.indexOf(this.#thread), 1))
     this.#thread.unref()
     idle.push(this.#thread)
+  }
+
+  /** Ends the parser, or waits longer if other programs used the processor. `waited` is the time since the last message. */
+  async #endIfTooLong(waited: number): Promise<void> {
+    const wake = this.#wake
+    const used = await usedNow(this.#thread)
+    // A message came during the question.
+    if (this.#wake !== wake || wake === null) return
+    const rest = TIME_LIMITS.processorMs - (used - (usedBefore.get(this.#thread) ?? 0))
+    if (rest <= 0 || waited >= TIME_LIMITS.totalMs) return this.#fail(new Ended(TOO_LONG))
+    this.#timer = setTimeout(() => void this.#endIfTooLong(waited + rest), rest)
   }
 
   #fail(error: unknown): void {

@@ -28,10 +28,10 @@ export async function countRefused(
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   await context.acrossCompanies((tx) =>
     sql`
-      INSERT INTO refused_call AS kept (town, minute, action, path, asked, actor_kind, actor_id, impersonator_id, first_at, last_at)
+      INSERT INTO refused_call AS kept (company, minute, action, path, summary, actor_kind, actor_id, impersonator_id, first_at, last_at)
       VALUES (${town ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${endpoint.summary}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},
         ${session?.impersonatorId ?? 0}, ${at}, ${at})
-      ON CONFLICT (town, minute, action, path, actor_kind, actor_id, impersonator_id)
+      ON CONFLICT (company, minute, action, path, actor_kind, actor_id, impersonator_id)
       DO UPDATE SET times = kept.times + 1, last_at = greatest(kept.last_at, excluded.last_at)`.execute(tx),
   )
 }
@@ -44,17 +44,17 @@ export async function logRefused(tx: Tx, now: Date): Promise<void> {
   await sql`
     WITH over AS (DELETE FROM refused_call WHERE minute < ${over} RETURNING *),
       facts AS (
-        SELECT town, last_at AS at, actor_kind, nullif(actor_id, 0) AS actor_id, nullif(impersonator_id, 0) AS impersonator_id,
+        SELECT company, last_at AS at, actor_kind, nullif(actor_id, 0) AS actor_id, nullif(impersonator_id, 0) AS impersonator_id,
           action, 'call' AS subject_kind, path AS subject,
-          jsonb_build_object('what', asked)
+          jsonb_build_object('what', summary)
             || CASE WHEN times = 1 THEN '{}' ELSE jsonb_build_object('times', times, 'first', first_at) END AS detail
         FROM over),
-      of_town AS (
+      is_company_only AS (
         INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, detail)
-        SELECT * FROM facts WHERE town <> ${PLATFORM} RETURNING company_id, id),
+        SELECT * FROM facts WHERE company <> ${PLATFORM} RETURNING company_id, id),
       of_platform AS (
         INSERT INTO platform_audit_event (at, actor_id, action, subject_kind, subject, detail)
-        SELECT at, actor_id, action, subject_kind, subject, detail FROM facts WHERE town = ${PLATFORM} RETURNING id)
-    INSERT INTO audit_unsealed (town, event_id)
-    SELECT company_id, id FROM of_town UNION ALL SELECT ${PLATFORM}, id FROM of_platform`.execute(tx)
+        SELECT at, actor_id, action, subject_kind, subject, detail FROM facts WHERE company = ${PLATFORM} RETURNING id)
+    INSERT INTO audit_unsealed (company, event_id)
+    SELECT company_id, id FROM is_company_only UNION ALL SELECT ${PLATFORM}, id FROM of_platform`.execute(tx)
 }

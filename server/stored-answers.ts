@@ -17,9 +17,9 @@ export async function storeResponse(
 ): Promise<void> {
   const stored = await tx
     .updateTable('idempotency_key')
-    .set({ kept_answer: secrets.seal(JSON.stringify(answer)) })
+    .set({ stored_response: secrets.seal(JSON.stringify(answer)) })
     .where((e) => e.and(at))
-    .where('kept_answer', 'is', null)
+    .where('stored_response', 'is', null)
     .returning('key')
     .executeTakeFirst()
   if (!stored) throw inFlight()

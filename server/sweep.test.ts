@@ -25,7 +25,7 @@ it('deletes expired rows and keeps those still in use', async () => {
   await portal.post(HOST, 'muni/export/audit/events', {}, { token })
   await portal.post(ADMIN, 'admin/export/audit/events', {}, { token: above })
   await portal.post(HOST, 'login', { email: STAFF, password: 'not this one' })
-  const tables = ['session', 'platform_session', 'download_ticket', 'platform_download_ticket', 'failed_guess']
+  const tables = ['session', 'platform_session', 'download_token', 'platform_download_token', 'failed_guess']
   expect(await counts(...tables)).toEqual([1, 1, 1, 1, 5])
   expect(await sweep(portal.context)).toBe(0)
 
@@ -51,14 +51,14 @@ it('deletes more than one batch', async () => {
 it('deletes emails, saved answers and provider events after their retention period', async () => {
   const { owner, clock } = portal
   const company = (await owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)).rows[0].id
-  await owner.query('DELETE FROM mail_outbox')
+  await owner.query('DELETE FROM email_outbox')
   const days = (n: number) => new Date(clock.now().getTime() - n * DAY)
   const mail = (what: string, created: Date, sent: Date | null, failed: string | null) =>
     owner.query(
       `WITH given AS (SELECT $2 AS to_address, 'Hello' AS subject, '' AS text_body, '' AS html_body, $3::timestamptz AS created_at,
           $4::timestamptz AS sent_at, $5 AS last_error),
-        platform AS (INSERT INTO platform_mail (to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT * FROM given)
-      INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT $1, * FROM given`,
+        platform AS (INSERT INTO platform_email (to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT * FROM given)
+      INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error) SELECT $1, * FROM given`,
       [company, what, created, sent, failed],
     )
   await mail('sent long ago', days(120), days(91), null)
@@ -78,8 +78,8 @@ it('deletes emails, saved answers and provider events after their retention peri
   await sweep(portal.context)
   const left = async (column: string, table: string) =>
     (await owner.query(`SELECT ${column} AS name FROM ${table} ORDER BY 1`)).rows.map(({ name }) => name)
-  expect(await left('to_address', 'mail_outbox')).toEqual(['not sent yet', 'sent of late'])
-  expect(await left('to_address', 'platform_mail')).toEqual(['not sent yet', 'sent of late'])
+  expect(await left('to_address', 'email_outbox')).toEqual(['not sent yet', 'sent of late'])
+  expect(await left('to_address', 'platform_email')).toEqual(['not sent yet', 'sent of late'])
   expect(await left('key', 'idempotency_key')).toHaveLength(1)
   expect(await left('event_id', 'provider_event')).toEqual(['of late', 'waiting'])
 })

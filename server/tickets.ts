@@ -35,7 +35,7 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
   if (town)
     await context.inCompany(town.id, (tx) =>
       tx
-        .insertInto('download_ticket')
+        .insertInto('download_token')
         .values({
           ...ticket,
           company_id: town.id,
@@ -44,7 +44,7 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
         })
         .execute(),
     )
-  else await context.acrossCompanies((tx) => tx.insertInto('platform_download_ticket').values(ticket).execute())
+  else await context.acrossCompanies((tx) => tx.insertInto('platform_download_token').values(ticket).execute())
   return { url: `${CALL_PREFIX}download/${town?.id ?? NO_COMPANY}/${code}` }
 }
 
@@ -136,7 +136,7 @@ const gone = () => notFound('This download link was used or is too old. Go back 
 
 const redeemOfCompany = (tx: Tx, context: AppContext, company: CompanyId, code: string) =>
   tx
-    .updateTable('download_ticket')
+    .updateTable('download_token')
     .set({ used_at: context.clock.now() })
     .where('company_id', '=', company)
     .where('code_hash', '=', hashSecret(code))
@@ -147,7 +147,7 @@ const redeemOfCompany = (tx: Tx, context: AppContext, company: CompanyId, code: 
 
 const redeemPlatforms = (tx: Tx, context: AppContext, code: string) =>
   tx
-    .updateTable('platform_download_ticket')
+    .updateTable('platform_download_token')
     .set({ used_at: context.clock.now() })
     .where('code_hash', '=', hashSecret(code))
     .where('used_at', 'is', null)

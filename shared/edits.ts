@@ -20,7 +20,7 @@ export interface Collision {
   at: string
 }
 
-/** Details of the error with the code `changed_meanwhile`. */
+/** Details of the error with the code `edit_conflict`. */
 export interface EditConflict {
   collisions: Collision[]
   /** Stored values: the basis of the next attempt. */

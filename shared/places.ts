@@ -86,7 +86,7 @@ export const findNearest = endpoint({
 
 /** Streets are drawn if the company has not uploaded a map (`tiles`). */
 export const returnTownMap = endpoint({
-  path: 'return/town/map',
+  path: 'return/company/map',
   summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",
   access: { audience: 'public' },
   body: z.object({}),

@@ -9,7 +9,7 @@ import { placeValue } from './places.ts'
 
 /** Each request is logged, because residents agreed to share this only when needed. */
 export const lookAtPremises = endpoint({
-  path: 'muni/look/at/premises',
+  path: 'muni/view/premises',
   summary: 'What people at a place agreed to share with first responders',
   access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
   body: z.object({ companyId, place: placeValue }),

@@ -32,7 +32,7 @@ export async function enrollMany(owner: pg.Pool, company: number, count: number)
       SELECT ${company}, p.id, a.id, now() FROM payer p JOIN account a ON 'e' || substr(a.account_number, 2) || '@mail.example' = p.email
       RETURNING person_id, account_id
     ), kept AS (
-      INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+      INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
         mandate_text, mandate_at, mandate_address, mandate_device, created_at)
       SELECT ${company}, id, 1, 'sandbox', '', 'pm_card_visa:' || id, 'Visa ending 4242', 'I agree.', now(), '127.0.0.1', '', now()
       FROM payer RETURNING id, person_id
@@ -41,7 +41,7 @@ export async function enrollMany(owner: pg.Pool, company: number, count: number)
       SELECT ${company}, l.person_id, 'utility', l.account_id, a.account_number, k.id, 'active', 'due', 0, 0, '2026-10-01', lower(a.account_number)
       FROM link l JOIN account a ON a.id = l.account_id JOIN kept k ON k.person_id = l.person_id RETURNING id, payable_id, reference
     )
-    INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, told_cents, created_at)
+    INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents, created_at)
     SELECT ${company}, id, 'utility', payable_id, 'B' || reference, '2026-11-20', '2026-11-20', 'planned', ${BILL_CENTS}, '2026-11-01'
     FROM enrolled`)
   await owner.query('ANALYZE')

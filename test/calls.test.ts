@@ -59,7 +59,7 @@ const ASK_FOR_NO_RIGHT = [
   // Letters of a text, compared with the fonts. No personal data.
   'muni/return/unprintable/letters',
   // Lottery results, which have no names and which anyone may verify.
-  'return/rental/draw',
+  'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),
 ]
 
@@ -276,7 +276,9 @@ describe('calls without the right session', () => {
 
   test('records refused calls in the audit log', async () => {
     const { portal } = await ready.promise
-    const { rows } = await portal.owner.query(`SELECT DISTINCT action FROM refused_call WHERE town > 0 ORDER BY action`)
+    const { rows } = await portal.owner.query(
+      `SELECT DISTINCT action FROM refused_call WHERE company > 0 ORDER BY action`,
+    )
     expect(rows.map((row) => row.action)).toEqual(['access.forged_headers', 'access.refused'])
   })
 })

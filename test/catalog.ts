@@ -103,7 +103,7 @@ const RULES: { says: string; sql: string }[] = [
   {
     says: 'the application may truncate it, or change what is append-only',
     sql: `SELECT name FROM tables WHERE has_table_privilege('mainstreet_app', oid, 'TRUNCATE')
-      OR (name IN ('ledger_transfer', 'status_history', 'audit_event', 'audit_seal', 'platform_audit_seal', 'remittance', 'payment_alert', 'platform_audit_event', 'company_config_version', 'case_entry', 'field_set_version', 'general_settlement', 'form_round', 'form_settlement', 'rental_draw', 'rental_agreement')
+      OR (name IN ('ledger_transfer', 'status_history', 'audit_event', 'audit_seal', 'platform_audit_seal', 'remittance', 'payment_alert', 'platform_audit_event', 'company_config_version', 'case_entry', 'field_set_version', 'general_settlement', 'form_round', 'form_settlement', 'rental_lottery', 'rental_agreement')
         AND (has_table_privilege('mainstreet_app', oid, 'UPDATE') OR has_table_privilege('mainstreet_app', oid, 'DELETE')
           OR has_table_privilege('mainstreet_platform', oid, 'UPDATE') OR has_table_privilege('mainstreet_platform', oid, 'DELETE')))`,
   },

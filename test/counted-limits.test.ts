@@ -86,7 +86,7 @@ const limited: readonly Limited[] = [
     file: 'features/open311/server/portals.ts',
     most: 20,
     count: 'SELECT count(*) FROM open311_portal WHERE company_id = $1 AND removed_at IS NULL',
-    fill: `INSERT INTO open311_portal (company_id, name, url, is_active, follows_status, sends_contact, updates_until, look_at)
+    fill: `INSERT INTO open311_portal (company_id, name, url, is_active, follows_status, sends_contact, updates_until, next_check_at)
            SELECT $1, 'p' || n, 'https://other.example', false, false, false, now(), now() FROM generate_series(1, $2) n WHERE $3 > 0`,
     add: (n) =>
       ask('muni/save/other/portal', {
@@ -99,7 +99,7 @@ const limited: readonly Limited[] = [
     file: 'features/alerts/cap/sources.ts',
     most: 10,
     count: 'SELECT count(*) FROM alert_source WHERE company_id = $1',
-    fill: `INSERT INTO alert_source (company_id, name, url, least_severity, service_id, is_active)
+    fill: `INSERT INTO alert_source (company_id, name, url, min_severity, service_id, is_active)
            SELECT $1, 's' || n, 'https://alerts.example', 'Minor', (SELECT min(id) FROM alert_service WHERE company_id = $1), false
            FROM generate_series(1, $2) n WHERE $3 > 0`,
     add: async (n) => {
@@ -161,7 +161,7 @@ const limited: readonly Limited[] = [
     file: 'features/autopay/server/end-setup.ts',
     most: 20,
     count: 'SELECT count(*) FROM stored_method WHERE company_id = $1 AND person_id = $2 AND removed_at IS NULL',
-    fill: `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+    fill: `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
              mandate_text, mandate_at, mandate_address, mandate_device, created_at)
            SELECT $1, $3, 1, 'sandbox', '', 'pm_' || n, 'Visa', 'x', now(), '', '', now() FROM generate_series(1, $2) n`,
     add: () => ask('add/payment/method', { method: 1, agree: true, methodToken: provider.token('ok') }, 'resident'),

@@ -159,7 +159,7 @@ describe('alert sources next to one with malformed answers', () => {
       [company],
     )
     await owner.query(
-      `INSERT INTO alert_source (company_id, name, url, codes, zone_ids, events, least_severity, service_id, by_itself, is_active)
+      `INSERT INTO alert_source (company_id, name, url, codes, zone_ids, events, min_severity, service_id, is_automatic, is_active)
        SELECT $1, name, $2 || '/' || name, '', '{}', '', 'Unknown', $3, false, true FROM unnest('{good,bad}'::text[]) AS name`,
       [company, base, rows[0].id],
     )

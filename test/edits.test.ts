@@ -167,7 +167,7 @@ beforeAll(async () => {
   contestAnswer = (await callCompanyApi('muni/save/parking/contests/answer', answerInput)).body.answerId
   moveAnswer = (await callCompanyApi('muni/save/moves/answer', answerInput)).body.answerId
   const { rows: moved } = await portal.owner.query(
-    `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, leaves_place, leaves_on, enters_place, enters_on)
+    `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, leaves_premise, leaves_on, enters_premise, enters_on)
      SELECT id, 3, now(), now(), 'Ann Reese', '1 Oak Street', '2026-12-01', '2 Oak Street', '2026-12-01' FROM company
      WHERE subdomain = 'maplegrove' RETURNING id`,
   )
@@ -545,7 +545,7 @@ const editables: Record<string, Editable> = {
   texts: {
     ...section('texts'),
     apart: [{ quiet_from: '20:00' }, { texts_payments: 0 }],
-    collide: [{ text_name: 'The Town' }, { text_name: 'Town Hall' }],
+    collide: [{ sms_name: 'The Town' }, { sms_name: 'Town Hall' }],
   },
   announcements: {
     ...section('announcements'),
@@ -1092,7 +1092,7 @@ const unmerged: Record<string, string> = {
   'change/profile/password': 'one value, behind the password',
   'muni/change/billing/file': 'a step of a machine',
   'muni/change/communication/category': 'one value, which names what it was before',
-  'muni/save/town/map': 'one file, whole',
+  'muni/save/company/map': 'one file, whole',
   'rename/profile/passkey': 'one name, of the person’s own',
   'rename/view': 'one name, of the person’s own',
   'save/alert/choices': 'a resident’s own choice, whose last word counts',
@@ -1172,7 +1172,7 @@ describe('edits in two browsers', () => {
       expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
       const between = await read()
       const refused = await save({ ...opened, ...own }, opened, 'mine')
-      expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
       const { collisions, now, merged } = refused.body.details
       const [field = ''] = Object.keys(own)
       const secret = field === 'clientSecret'
@@ -1233,7 +1233,7 @@ describe('a checklist item that two people tick', () => {
     expect((await tick(true, '', 'theirs')).body).toMatchObject(done)
     expect((await tick(true, '', 'mine')).body).toMatchObject(done)
     const refused = await tick(false, 'Sam Okafor', 'mine')
-    expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
     expect(refused.body.details.collisions).toMatchObject([{ label: 'Close the lane', theirs: 'Dana Ruiz', mine: '' }])
     expect((await tick(false, 'Dana Ruiz', 'mine')).body).toMatchObject(done)
   })
@@ -1383,12 +1383,12 @@ describe('every call that changes data', () => {
   /** These calls refuse a decision on old figures instead of merging (`test/money-actions.test.ts`). */
   const moneyActions = [
     'muni/correct/drawer',
-    'muni/give/back/rental',
+    'muni/refund/rental',
     'muni/inspect/rental',
-    'muni/move/recon/exception',
+    'muni/transition/recon/exception',
     'muni/open/bank/line',
     'muni/refund/payment',
-    'muni/settle/recon/exception',
+    'muni/resolve/recon/exception',
     'muni/void/payment',
   ]
 

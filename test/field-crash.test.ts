@@ -75,7 +75,7 @@ nightly(
         call: 'muni/add/work/task',
       }
       const why = { body: {}, refusal: 'It has moved on.', collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
-      return { path: 'muni/keep/field/conflict', body: { ...action, ...why, id: newId() } }
+      return { path: 'muni/save/field/conflict', body: { ...action, ...why, id: newId() } }
     })
     const countOf = async (word: string) => {
       const { rows } = await database.owner.query<{ count: number }>(

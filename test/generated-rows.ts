@@ -79,7 +79,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A third of a company's residents have no account.
   linked_account: { person_id: `CASE WHEN n / 5 % 3 = 0 THEN 1 ELSE ${FIRST_ID} + n END` },
   ledger_transfer: { debit_account: `'gateway_clearing'`, credit_account: one('payable_municipality', 'fee_revenue') },
-  mail_outbox: sent,
+  email_outbox: sent,
   parcel: {
     parcel_number: `n % 90 || '-' || n`,
     address: street,
@@ -89,7 +89,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A few rows a day, as for a real company.
   payment_day: {
     moved_on: 'at::date',
-    way: `'capture'`,
+    movement_type: `'capture'`,
     method: '1 + n % 2',
     location: '1',
     absorbs: 'false',
@@ -108,17 +108,17 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     total_cents: `${CENTS} + 195`,
     paid_at: 'at',
     search_text: `lower('P' || ${FIRST_ID} + n || ' A' || n || ' ' || ${first} || ' ' || ${last} || ' payer' || n || '@example.com')`,
-    kept_bill_cents: CENTS,
-    kept_fee_cents: '195',
+    net_bill_cents: CENTS,
+    net_fee_cents: '195',
   },
   // Every fifth row belongs to the largest company, which has refunds of each status like the others.
   payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
   // Outages are short, and few fees await their charge.
   payment_outage: { provider: `'sandbox'`, since: `at - interval '30 minutes'`, until: 'at' },
   payment_fee: { status: rarely(`'waiting'`, `'charged'`) },
-  payment_promise: {
+  deferred_payment: {
     status: `(ARRAY['noted', 'kept', 'failed', 'withdrawn', 'reminded'])[1 + n / 5 % 5]`,
-    way: `'remind'`,
+    action: `'remind'`,
     method_id: 'NULL',
   },
   person: {
@@ -134,7 +134,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     subject_kind: `'company'`,
     subject: 'town::text',
   },
-  platform_mail: sent,
+  platform_email: sent,
   platform_person: { email: `'ours' || n || '@example.com'`, role_id: '901', first_name: first, last_name: last },
   provider_event: {
     applied_at: `CASE WHEN n % 2000 > 0 THEN at END`,
@@ -147,13 +147,13 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     closed_at: `CASE WHEN n % 4 <> 1 THEN at END`,
     owner_answer: `'none'`,
     owner_answered_at: 'NULL',
-    leaves_place: `CASE WHEN n % 3 > 0 THEN ${street} ELSE '' END`,
+    leaves_premise: `CASE WHEN n % 3 > 0 THEN ${street} ELSE '' END`,
     leaves_on: `CASE WHEN n % 3 > 0 THEN at::date END`,
-    enters_place: `CASE WHEN n % 3 <> 1 THEN ${street} ELSE '' END`,
+    enters_premise: `CASE WHEN n % 3 <> 1 THEN ${street} ELSE '' END`,
     enters_on: `CASE WHEN n % 3 <> 1 THEN at::date END`,
   },
   alert: {
-    words: `jsonb_build_object('en', jsonb_build_object('headline', 'Alert ' || n, 'description', '', 'instruction', ''))`,
+    content: `jsonb_build_object('en', jsonb_build_object('headline', 'Alert ' || n, 'description', '', 'instruction', ''))`,
     area: `'{"kind": "everyone"}'`,
     about_id: 'NULL',
     kind: `'alert'`,
@@ -163,9 +163,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     held_until: 'NULL',
     starts_at: 'at',
     ends_at: `at + interval '2 hours'`,
-    kept_cents: '0',
-    back_cents: `CASE WHEN n % 200 = 0 THEN 500 ELSE 0 END`,
-    told: 'true',
+    withheld_cents: '0',
+    refund_cents: `CASE WHEN n % 200 = 0 THEN 500 ELSE 0 END`,
+    is_notified: 'true',
   },
   rental_round: {
     status: `'confirmed'`,
@@ -173,8 +173,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     season_until: 'at::date + 60',
     opens_at: 'at',
     closes_at: `at + interval '20 days'`,
-    most_wishes: '3',
-    most_hours: '6',
+    max_choices: '3',
+    max_hours: '6',
     pay_days: '14',
     groups: `'[]'`,
     seed_sealed: 'NULL',
@@ -185,7 +185,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   registration: {
     name: `md5(n::text)`,
     owner_name: `${first} || ' ' || ${last}`,
-    place: `md5('at' || n)`,
+    location: `md5('at' || n)`,
     status: `'registered'`,
     confirm_by: `date '2026-06-01' + (n::bigint * 7919 % 365)::int`,
     inspect_by: `date '2026-06-01' + (n::bigint * 7901 % 365)::int`,

@@ -6,9 +6,7 @@ import { features } from '../portal/server.ts'
 import { buildApp } from '../server/app.ts'
 import type { Clock } from '../server/clock.ts'
 import { type Config, type Env, readConfig } from '../server/config.ts'
-import { migrate, readMigrations } from '../server/db/migrate.ts'
 import type { Pools } from '../server/db/pool.ts'
-import { ensureRoles } from '../server/db/roles.ts'
 import { startGateway } from '../server/gateway-process.ts'
 import type { AppContext } from '../server/app-context.ts'
 import { Jobs } from '../server/jobs.ts'
@@ -17,14 +15,7 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import type { PageSource } from '../server/page-texts.ts'
 import { freePort } from '../server/ports.ts'
-import {
-  cloneDatabase,
-  createDatabase,
-  poorOwnerOf,
-  TEST_NOW,
-  TEST_SECRET_KEY,
-  type TestDatabase,
-} from './databases.ts'
+import { cloneDatabase, createDatabase, TEST_NOW, TEST_SECRET_KEY, type TestDatabase } from './databases.ts'
 import { quickFolder } from './quick-folder.ts'
 
 const PASSWORD = 'Maple-Grove#2026'
@@ -75,27 +66,6 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createDatabase(inject('server'))
   opened.push(database.drop)
   return database
-}
-
-/**
- * Returns a database without the migration with this file name suffix and later ones, their count, and a function that
- * applies them. `poor`: its owner is restricted by row-level security. Dropped after the file's tests.
- */
-export async function databaseBefore(migration: string, { poor = false } = {}) {
-  const database = await emptyDatabase()
-  const { owner, urls } = database
-  let { url } = database
-  if (poor) {
-    const role = await poorOwnerOf(database)
-    opened.push(role.drop)
-    url = role.url
-    await owner.query(`GRANT mainstreet_search, mainstreet_gateway TO ${new URL(url).username}`)
-    await ensureRoles(url, { appUrl: urls.app, platformUrl: urls.platform, gatewayUrl: urls.gateway }, true)
-  }
-  const all = readMigrations()
-  const at = all.findIndex(({ name }) => name.endsWith(migration))
-  await migrate(url, undefined, all.slice(0, at))
-  return { owner, pending: all.length - at, moveOn: () => migrate(url) }
 }
 
 export interface ApiResponse {
@@ -238,6 +208,6 @@ function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJob
 }
 
 async function mailsIn(db: Pools) {
-  const { rows } = await db.platform.query('SELECT * FROM mail_outbox ORDER BY created_at, id')
+  const { rows } = await db.platform.query('SELECT * FROM email_outbox ORDER BY created_at, id')
   return rows
 }

@@ -16,7 +16,7 @@ const PASTED = [
 /** Names of identifier fields with sample values. The first value that a schema accepts is used. */
 const SAMPLES: [RegExp, string[]][] = [
   [/email|^alsoTo$/i, ['ann.lee@example.org']],
-  [/phone|mobile|text_number/i, ['7175550199']],
+  [/phone|mobile|sms_number/i, ['7175550199']],
   [/zip/i, ['17011']],
   [/account(?:Number|_no)|^account$/i, ['100001']],
   [/plateState|^state$/i, ['PA']],

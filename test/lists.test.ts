@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
   const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
   await portal.owner.query(
-    `INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
+    `INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, created_at)
      SELECT id, 'ann@example.org', 'Mail ' || n, '', '', now() FROM company, generate_series(1, 7) AS n`,
   )
   await portal.owner.query(

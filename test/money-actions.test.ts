@@ -26,13 +26,14 @@ const NOT_STALE: Readonly<Record<string, string>> = {
   'muni/close/period': 'what is closed is counted in the call, and a second press changes nothing',
   'muni/own/recon/exception': 'says who sees to it: no money moves',
   'muni/remove/bank/rule': 'what the rule explained stays as it is',
-  'muni/move/autopay': 'staff pause or end it, and the state machine takes one of two presses',
+  'muni/transition/autopay': 'staff pause or end it, and the state machine takes one of two presses',
   'muni/propose/arrangement': 'one arrangement for an account, which begins only once its payer agrees',
-  'muni/move/arrangement': 'the terms are frozen when it is proposed, and what is owed is compared again',
-  'muni/move/lockbox/payment': 'the state machine takes one of two presses: a payment that was posted is not sent back',
+  'muni/transition/arrangement': 'the terms are frozen when it is proposed, and what is owed is compared again',
+  'muni/transition/lockbox/payment':
+    'the state machine takes one of two presses: a payment that was posted is not sent back',
   'muni/assign/lockbox/payment': 'the amount is the bank’s own, and a payment that was posted is refused',
-  'muni/take/lockbox/file': 'a file is taken once by its digest',
-  'muni/move/rental': 'the state machine takes one of two presses, and the amount is computed in the call',
+  'muni/import/lockbox/file': 'a file is taken once by its digest',
+  'muni/transition/rental': 'the state machine takes one of two presses, and the amount is computed in the call',
   'muni/book/rental': 'takes no money: a time that somebody else has is refused',
   'muni/change/parking/ticket/status': 'the state machine takes one decision, and a payment under way is refused',
   'muni/remove/fee/rule': 'only a rule that lies ahead can be removed, once',
@@ -78,7 +79,7 @@ describe('a money action of staff', () => {
   it('is found among all calls', () => {
     const paths = actions.map(({ path }) => path)
     expect(paths.length).toBeGreaterThan(35)
-    for (const path of ['muni/refund/payment', 'muni/void/payment', 'muni/give/back/rental', 'muni/correct/drawer'])
+    for (const path of ['muni/refund/payment', 'muni/void/payment', 'muni/refund/rental', 'muni/correct/drawer'])
       expect(paths).toContain(path)
     for (const path of Object.keys(NOT_STALE)) expect(paths, 'an exception of a call that is gone').toContain(path)
   })

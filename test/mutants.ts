@@ -727,8 +727,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'whoever asked for a refund approves it',
     file: 'features/payments/server/ask-refund.ts',
-    from: "if (event === 'approve' && row.asked_by === personId)",
-    to: "if (event === 'approve' && row.asked_by === -1)",
+    from: "if (event === 'approve' && row.requested_by === personId)",
+    to: "if (event === 'approve' && row.requested_by === -1)",
     caughtBy: [REFUNDS],
   },
   {

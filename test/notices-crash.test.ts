@@ -103,20 +103,20 @@ const resume = async () => {
   await portal.runJobs()
 }
 const mailsTo = async (to: string) =>
-  (await database.owner.query('SELECT subject, sent_at FROM mail_outbox WHERE to_address = $1', [to])).rows
+  (await database.owner.query('SELECT subject, sent_at FROM email_outbox WHERE to_address = $1', [to])).rows
 
 nightly(
   'killed between taking what waited and writing its mail, nothing is lost and nothing is told twice',
   async () => {
     const lockClient = await database.owner.connect()
     onTestFinished(() => lockClient.release(true))
-    await lockClient.query('BEGIN; LOCK TABLE mail_outbox IN SHARE MODE')
+    await lockClient.query('BEGIN; LOCK TABLE email_outbox IN SHARE MODE')
     const child = await startPortal()
     await notifyPerson('first@example.org')
     // The portal's own statement in this database. A clone has tables with the same ids, and a vacuum waits for the
     // same lock.
     const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
-    WHERE d.datname = current_database() AND c.relname = 'mail_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
+    WHERE d.datname = current_database() AND c.relname = 'email_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
     let waiting: number[] = []
     await expect
       .poll(async () => (waiting = (await lockClient.query(blocked)).rows.map(({ pid }) => pid)).length)

@@ -13,7 +13,7 @@ export class TestPasskey {
   readonly #id = randomBytes(16)
   counter = 0
 
-  /** Answers the options of `begin/profile/passkey`. */
+  /** Answers the options of `start/profile/passkey`. */
   attestation(challenge: string, origin: string) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<number, number | Uint8Array>([
@@ -44,7 +44,7 @@ export class TestPasskey {
     })
   }
 
-  /** Answers the options of `begin/passkey/sign-in`. */
+  /** Answers the options of `start/passkey/sign-in`. */
   assertion(challenge: string, origin: string, { verified = true } = {}) {
     this.counter += 1
     const clientData = this.#clientData('webauthn.get', challenge, origin)

@@ -17,7 +17,7 @@ const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const LARGE = [
   ...['payment_order', 'payment_day', 'ledger_transfer', 'utility_account', 'audit_event', 'person', 'linked_account'],
-  ...['daily_figure', 'status_history', 'mail_outbox', 'payment_order_line'],
+  ...['daily_figure', 'status_history', 'email_outbox', 'payment_order_line'],
 ]
 
 /** Enough rows that reading a whole table costs more than any other plan. */
@@ -64,9 +64,9 @@ async function fillWithSteps(owner: pg.PoolClient): Promise<void> {
     SELECT company_id, 'order', id, s.seq, s.from_state, s.to_state, s.event, created_at, 'system', 'Mainstreet'
     FROM payment_order CROSS JOIN (VALUES (1, '', '0', 'created'), (2, '0', '1', 'captured')) AS s(seq, from_state, to_state, event)`)
   await owner.query(`
-    INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at)
+    INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at)
     SELECT company_id, payer_email, 'Receipt', '', '', created_at, created_at FROM payment_order`)
-  await owner.query('ANALYZE status_history, mail_outbox')
+  await owner.query('ANALYZE status_history, email_outbox')
 }
 
 /** Adds a resident for every utility account, in Maple Grove for every second one, and 5000 without an account. */
@@ -164,7 +164,7 @@ test('reads emails and texts by time for the list of notices', async () => {
     expect((await portal.post(HOST, 'muni/return/notices', input, { token })).status).toBe(200)
   })
   expectNoWholeTable(plans)
-  expect(maxRowsRead(plans, 'mail_outbox')).toBeLessThanOrEqual(20)
+  expect(maxRowsRead(plans, 'email_outbox')).toBeLessThanOrEqual(20)
 })
 
 test('reads no whole table for a middle page', async () => {

@@ -191,7 +191,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
 
   const unsent = async () => {
     const { rows } = await database.owner.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL',
+      'SELECT count(*)::int AS n FROM email_outbox WHERE sent_at IS NULL',
     )
     return rows[0]?.n
   }

@@ -68,7 +68,7 @@ const addAlert = async (status = 'draft'): Promise<number> =>
   Number(
     await insert(
       `WITH service AS (INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Alerts ' || $2::int) RETURNING company_id, id)
-       INSERT INTO alert (company_id, service_id, status, event, category, urgency, severity, certainty, words, area, expires_at,
+       INSERT INTO alert (company_id, service_id, status, event, category, urgency, severity, certainty, content, area, expires_at,
          created_at, edited_at)
        SELECT company_id, id, $3, 'Flood', 'Met', 'Immediate', 'Severe', 'Observed',
          '{"en": {"headline": "Flood", "description": "", "instruction": ""}}', '{"kind": "everyone"}', now(), now(), now() FROM service`,
@@ -81,7 +81,7 @@ const addReceived = async (): Promise<number> =>
   Number(
     await insert(
       `WITH service AS (INSERT INTO alert_service (company_id, type, name) VALUES ($1, 1, 'Sources ' || $2::int) RETURNING company_id, id),
-       source AS (INSERT INTO alert_source (company_id, name, url, least_severity, service_id)
+       source AS (INSERT INTO alert_source (company_id, name, url, min_severity, service_id)
          SELECT company_id, 'Weather', 'https://weather.example', 'Minor', id FROM service RETURNING company_id, id)
        INSERT INTO alert_received (company_id, source_id, sender, identifier, message, headline, msg_type, severity, status, sent_at, received_at)
        SELECT company_id, id, 'weather', 'N-' || $2::int, '{"infos": [], "references": [], "sender": "weather", "note": ""}', 'It is over', 'Cancel',
@@ -128,7 +128,7 @@ const addServiceRequest = async (): Promise<number> => {
 const addMove = async (): Promise<number> =>
   Number(
     await insert(
-      `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, email, enters_place, enters_on)
+      `INSERT INTO move_request (company_id, kind, created_at, updated_at, name, email, enters_premise, enters_on)
        VALUES ($1, 1, now(), now(), 'Ann Reese', 'ann@example.org', '4 Oak Street ' || $2::int, '2026-12-01')`,
       [company, ++made],
     ),
@@ -169,7 +169,7 @@ const addOnboarding = async (): Promise<number> => {
   await portal.owner.query('DELETE FROM provider_onboarding WHERE company_id = $1', [company])
   return Number(
     await insert(
-      `INSERT INTO provider_onboarding (company_id, provider, created_at, status_at, ask_next_at) VALUES ($1, 'stripe', now(), now(), now())`,
+      `INSERT INTO provider_onboarding (company_id, provider, created_at, status_at, next_check_at) VALUES ($1, 'stripe', now(), now(), now())`,
       [company],
     ),
   )
@@ -194,7 +194,7 @@ const addOnboardingDocument = async (): Promise<number> => {
 const addRound = async (status = 'draft'): Promise<number> =>
   Number(
     await insert(
-      `INSERT INTO rental_round (company_id, name, status, season_from, season_until, opens_at, closes_at, most_wishes, most_hours, who,
+      `INSERT INTO rental_round (company_id, name, status, season_from, season_until, opens_at, closes_at, max_choices, max_hours, audience,
          pay_days, seed_sealed, seed_hash, created_at)
        VALUES ($1, 'Spring ' || $2::int, $3, '2037-05-01', '2037-06-30', now(), '2037-03-01', 3, 6, 'everybody', 14,
          CASE $3 WHEN 'draft' THEN NULL ELSE 'sealed' END, CASE $3 WHEN 'draft' THEN '' ELSE 'hash' END, now())`,
@@ -225,7 +225,7 @@ const addAutopay = async (): Promise<number> => {
     [account],
   )
   const card = await insert(
-    `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, mandate_text,
+    `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label, mandate_text,
        mandate_at, mandate_address, mandate_device, created_at)
      SELECT company_id, id, 1, 'sandbox', '', 'pm_card_visa:' || $1::text, 'Visa ending 4242', 'I agree.', now(), '', '', now()
      FROM person WHERE email = 'resident@maplegrove.example'`,
@@ -291,7 +291,7 @@ const addRegistration = async (): Promise<number> =>
          VALUES ($1, 'registration', 'Rental', '{"steps":[]}', 1, now(), now()) RETURNING id),
        version AS (INSERT INTO field_set_version (company_id, field_set_id, version, definition, published_at, published_by)
          SELECT $1, id, 1, '{"steps":[]}', now(), 'Ann Lee' FROM fields RETURNING field_set_id)
-       INSERT INTO registration (company_id, kind, status, person_id, name, owner_name, place, field_set_id, version, answers_sealed,
+       INSERT INTO registration (company_id, kind, status, person_id, name, owner_name, location, field_set_id, version, answers_sealed,
          for_responders, made_at, changed_at)
        SELECT $1, 3, 'pending', p.id, 'Mill House', 'Naomi Whitaker', '7 Mill Lane', v.field_set_id, 1, $2, false, now(), now()
        FROM version v, person p WHERE p.company_id = $1 AND p.email = 'resident@maplegrove.example'`,
@@ -326,7 +326,7 @@ const addTicket = async (citation: string): Promise<number> => {
   )
   return Number(
     await insert(
-      `INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+      `INSERT INTO parking_ticket (company_id, citation_number, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
          status, fine_cents, due_on, counted_from, contest_until)
        SELECT company_id, $2, 'KLM4821', 'PA', id, code, description, now(), 'open', amount_cents, now(), now(), now()
        FROM parking_violation WHERE company_id = $1`,
@@ -399,12 +399,12 @@ const addRefund = async (): Promise<number> =>
            pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
          VALUES ($1, 1, '100001', 'Utility', 'Ann Reese', 'ann@example.org', 4, 1, 1, 10000, 305, 10305, '{}', now(), '') RETURNING id),
        line AS (INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents,
-           absorbed_fee_cents, gl_account, fee_program, title, facts)
+           absorbed_fee_cents, gl_account, fee_program, title, details)
          SELECT $1, id, 1, 'utility', 1, 10000, 305, 0, 'UTILITIES', 'convenience', 'Utility bill payment', '[]' FROM paid),
        tried AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
            intent_id, created_at, checked_at)
          SELECT $1, id, 1, 'paid-' || id, 1, 'succeeded', 'sandbox', 'acct', 'pi_' || id, now(), now() FROM paid RETURNING id, order_id)
-       INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, asked_by, asked_by_name, asked_at,
+       INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, requested_by, requested_by_name, requested_at,
          idempotency_key)
        SELECT $1, order_id, id, 'refund', 100, 'Paid twice', 'waiting', 0, 'Una Second', now(), 'refund-' || id FROM tried`,
       [company],
@@ -419,7 +419,7 @@ const addFee = async (status = 'waiting'): Promise<number> =>
            pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
          VALUES ($1, 1, '100001', 'Utility', 'Ann Reese', '', 4, 1, 1, 10000, 305, 10305, '{}', $3, '') RETURNING id),
        line AS (INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents,
-           absorbed_fee_cents, gl_account, fee_program, fee_mode, title, facts)
+           absorbed_fee_cents, gl_account, fee_program, fee_mode, title, details)
          SELECT $1, id, 1, 'utility', 1, 10000, 305, 0, 'UTILITIES', 'service', 'two_transactions', 'Utility bill payment', '[]' FROM paid),
        tried AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account,
            intent_id, created_at, checked_at)
@@ -435,7 +435,7 @@ const addPromise = async (): Promise<number> =>
     await insert(
       `WITH out AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until) VALUES ($1, 'sandbox', now(), now(), now())
          RETURNING company_id, id)
-       INSERT INTO payment_promise (company_id, outage_id, status, way, made_at, reference, payer_name, email, bill_cents, total_cents)
+       INSERT INTO deferred_payment (company_id, outage_id, status, action, made_at, reference, payer_name, email, bill_cents, total_cents)
        SELECT company_id, id, 'waiting', 'remind', now(), '100001', 'Ann Reese', 'ann@example.org', 100, 100 FROM out`,
       [company],
     ),
@@ -537,7 +537,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
   },
   { of: 'refund', where: 'a town', make: async () => ({ place: company, id: await addRefund() }) },
   { of: 'fee', where: 'a town', make: async () => ({ place: company, id: await addFee() }) },
-  { of: 'payment_promise', where: 'a town', make: async () => ({ place: company, id: await addPromise() }) },
+  { of: 'deferred_payment', where: 'a town', make: async () => ({ place: company, id: await addPromise() }) },
   {
     of: 'drawer',
     where: 'a town',
@@ -547,7 +547,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
       id: Number(
         await insert(
           `WITH clerk AS (INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 4, 'Ann', 'Reese') RETURNING id)
-           INSERT INTO drawer (company_id, status, clerk_id, clerk_name, opened_at, opening_counts, opening_cents)
+           INSERT INTO drawer (company_id, status, staff_id, staff_name, opened_at, opening_counts, opening_cents)
            SELECT $1, 'open', id, 'Ann Reese', now(), '{}', 0 FROM clerk`,
           [company, `clerk.${++made}@maplegrove.example`],
         ),
@@ -561,7 +561,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
       place: company,
       id: Number(
         await insert(
-          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+          `INSERT INTO billing_file (company_id, name, source, sender, received_at, state)
            VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsing')`,
           [company],
         ),
@@ -588,7 +588,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
       id: Number(
         await insert(
           `INSERT INTO field_conflict (company_id, action_id, part, subject_id, subject_name, label, call, body, refusal, made_at,
-             kept_at, person_id, person_name, status)
+             stored_at, person_id, person_name, status)
            SELECT $1, md5(random()::text), 'order', 1, 'Order', 'Started', 'muni/change/work/order/status', '{}', '', now(), now(), id,
              'Ann Lee', 'open' FROM person WHERE company_id = $1 ORDER BY id LIMIT 1`,
           [company],
@@ -899,7 +899,7 @@ const calls: {
     read: async (callApi) => {
       ids['file'] = Number(
         await insert(
-          `INSERT INTO billing_file (company_id, name, way, sender, received_at, state)
+          `INSERT INTO billing_file (company_id, name, source, sender, received_at, state)
            VALUES ($1, 'bills.csv', 'upload', 'Ann Reese', now(), 'rehearsed')`,
           [company],
         ),
@@ -916,7 +916,7 @@ const calls: {
       return (await callApi('muni/return/onboarding', { companyId: company, id: ids['onboarding'] })).body.can.steps
     },
     press: (callApi, event) =>
-      callApi('admin/move/onboarding', {
+      callApi('admin/transition/onboarding', {
         companyId: company,
         id: ids['onboarding'],
         event,
@@ -935,7 +935,7 @@ const calls: {
       return answer.body.documents[0].can
     },
     press: (callApi, event) =>
-      callApi('admin/move/onboarding/document', {
+      callApi('admin/transition/onboarding/document', {
         companyId: company,
         id: ids['document'],
         event,
@@ -950,7 +950,7 @@ const calls: {
       return (await callApi('muni/return/lockbox/payment', { id: ids['bank'] })).body.can
     },
     press: (callApi, event) =>
-      callApi('muni/move/lockbox/payment', { id: ids['bank'], event, reason: 'No customer of ours' }),
+      callApi('muni/transition/lockbox/payment', { id: ids['bank'], event, reason: 'No customer of ours' }),
   },
   {
     of: 'recon_exception',
@@ -960,7 +960,7 @@ const calls: {
       return (await callApi('muni/return/recon/exception', { id: ids['exception'] })).body.can
     },
     press: (callApi, event) =>
-      callApi('muni/move/recon/exception', { id: ids['exception'], event, reason: 'Once more' }),
+      callApi('muni/transition/recon/exception', { id: ids['exception'], event, reason: 'Once more' }),
   },
   {
     of: 'department',
@@ -1040,7 +1040,7 @@ const calls: {
       return (await callApi('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
+      callApi('muni/transition/rental', { reservationId: ids['reservation'], event, reason: 'It is needed.' }),
   },
   {
     of: 'rental_certificate',
@@ -1060,7 +1060,11 @@ const calls: {
       return answer.body.can?.steps ?? {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental/certificate', { certificateId: ids['certificate'], event, reason: 'It is not ours.' }),
+      callApi('muni/transition/rental/certificate', {
+        certificateId: ids['certificate'],
+        event,
+        reason: 'It is not ours.',
+      }),
   },
   {
     of: 'rental_round',
@@ -1071,7 +1075,7 @@ const calls: {
       return (await callApi('muni/return/rental/round', { roundId: ids['round'] })).body.can?.steps ?? {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental/round', { roundId: ids['round'], event, reason: 'It is needed.' }),
+      callApi('muni/transition/rental/round', { roundId: ids['round'], event, reason: 'It is needed.' }),
   },
   {
     of: 'rental_application',
@@ -1083,7 +1087,11 @@ const calls: {
       )
     },
     press: (callApi, event) =>
-      callApi('muni/move/rental/application', { applicationId: ids['application'], event, reason: 'It is needed.' }),
+      callApi('muni/transition/rental/application', {
+        applicationId: ids['application'],
+        event,
+        reason: 'It is needed.',
+      }),
   },
   {
     of: 'form_type',
@@ -1113,7 +1121,7 @@ const calls: {
       const can = rows?.find((row: { id: number }) => row.id === ids['received'])?.can
       return can ? { release: can.release, dismiss: can.dismiss } : {}
     },
-    press: (callApi, event) => callApi('muni/move/received/alert', { receivedId: ids['received'], event }),
+    press: (callApi, event) => callApi('muni/transition/received/alert', { receivedId: ids['received'], event }),
   },
   {
     of: 'faq',
@@ -1172,8 +1180,8 @@ const calls: {
     },
     press: (callApi, event) =>
       event === 'halt' || event === 'stop'
-        ? callApi('muni/move/autopay', { id: ids['others autopay'], event, reason: 'It was closed.' })
-        : callApi('move/autopay', { id: ids['autopay'], event }),
+        ? callApi('muni/transition/autopay', { id: ids['others autopay'], event, reason: 'It was closed.' })
+        : callApi('transition/autopay', { id: ids['autopay'], event }),
   },
   {
     of: 'arrangement',
@@ -1189,7 +1197,7 @@ const calls: {
     press: (callApi, event) =>
       event === 'decline'
         ? callApi('decline/arrangement', { id: ids['arrangement'] })
-        : callApi('muni/move/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
+        : callApi('muni/transition/arrangement', { id: ids['others arrangement'], event, reason: 'Signed.' }),
   },
   {
     of: 'registration',
@@ -1204,7 +1212,7 @@ const calls: {
       return {}
     },
     press: (callApi, event) =>
-      callApi('muni/move/registration', { id: ids['registered'], event, reason: 'It was looked at.' }),
+      callApi('muni/transition/registration', { id: ids['registered'], event, reason: 'It was looked at.' }),
   },
   {
     of: 'work_order',
@@ -1226,7 +1234,7 @@ const calls: {
     host: MAPLE,
     read: async (callApi) => (await callApi('muni/return/hydrant', { hydrantId: ids['hydrant'] })).body.can?.steps,
     press: (callApi, event) =>
-      callApi('muni/move/hydrant', { hydrantId: ids['hydrant'], event, reason: 'Stem broken' }),
+      callApi('muni/transition/hydrant', { hydrantId: ids['hydrant'], event, reason: 'Stem broken' }),
   },
   {
     of: 'inspection',
@@ -1237,7 +1245,7 @@ const calls: {
       return (await callApi('muni/return/inspection', { inspectionId: ids['inspection'] })).body.can?.steps
     },
     press: (callApi, event) =>
-      callApi('muni/move/inspection', { inspectionId: ids['inspection'], event, reason: 'The park is closed' }),
+      callApi('muni/transition/inspection', { inspectionId: ids['inspection'], event, reason: 'The park is closed' }),
   },
   {
     of: 'checklist_item',
@@ -1257,7 +1265,7 @@ const calls: {
             openOrder: false,
             severity: 1,
           })
-        : callApi('muni/move/inspection/item', { itemId: ids['item'], event }),
+        : callApi('muni/transition/inspection/item', { itemId: ids['item'], event }),
   },
   {
     of: 'parking_ticket',
@@ -1311,7 +1319,7 @@ describe('the buttons of a screen and its calls', () => {
       ids[name] = await addTicket(`W-${name.replace(' ', '-').toUpperCase()}`)
       await portal.owner.query(`UPDATE parking_ticket SET status = 'contested' WHERE id = $1`, [ids[name]])
       await portal.owner.query(
-        `INSERT INTO parking_contest (company_id, ticket_id, citation, created_at, updated_at, name, email, grounds)
+        `INSERT INTO parking_contest (company_id, ticket_id, citation_number, created_at, updated_at, name, email, grounds)
          VALUES ($1, $2, 'W-1', $3, $3, 'Ann Reese', 'ann@example.org', 'The meter was broken.')`,
         [company, ids[name], at],
       )

@@ -53,7 +53,7 @@ test('are sealed for every idempotent call and returned again', async () => {
       expect([endpoint.path, answer.json()]).toEqual([endpoint.path, { url: SECRET }])
   }
   const { rows } = await portal.owner.query<{ call: string; row: string }>(
-    'SELECT call, k::text AS row FROM idempotency_key k WHERE kept_answer IS NOT NULL',
+    'SELECT call, k::text AS row FROM idempotency_key k WHERE stored_response IS NOT NULL',
   )
   expect(new Set(rows.map(({ call }) => call)).size).toBe(new Set(kept.map(({ endpoint }) => endpoint.path)).size)
   for (const { row } of rows) expect(row).not.toContain('very-secret')
@@ -61,7 +61,7 @@ test('are sealed for every idempotent call and returned again', async () => {
 
 test('are refused by the database if unsealed', async () => {
   const write = portal.owner.query(
-    `UPDATE idempotency_key SET kept_answer = '{"url": "https://maplegrove.example/feed/very-secret-address"}'`,
+    `UPDATE idempotency_key SET stored_response = '{"url": "https://maplegrove.example/feed/very-secret-address"}'`,
   )
-  await expect(write).rejects.toThrow('kept_answer_is_sealed')
+  await expect(write).rejects.toThrow('stored_response_is_sealed')
 })

@@ -133,7 +133,7 @@ const reached = async (id: number, channel = 'email'): Promise<string[]> =>
     )
   ).rows.map(({ address }) => address)
 const mailsOf = async (to: string): Promise<string[]> =>
-  (await owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [to])).rows.map(
+  (await owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [to])).rows.map(
     ({ subject }) => subject,
   )
 const inbox = async (phone: string): Promise<string[]> =>
@@ -357,7 +357,7 @@ describe('text messages', () => {
     const [loud, quiet] = ['+17175550311', '+17175550312']
     await person({ phone: loud })
     const stopped = await person({ phone: quiet })
-    await owner.query(`INSERT INTO sms_stop (company_id, phone, at) VALUES ($1, $2, now())`, [company, quiet])
+    await owner.query(`INSERT INTO sms_opt_out (company_id, phone, at) VALUES ($1, $2, now())`, [company, quiet])
     clock.set(NIGHT)
     for (const more of [{}, { severity: 'Minor', en: alertText('A parade comes by') }]) {
       const id = await draft({ ...more, byEmail: false })
@@ -407,7 +407,7 @@ describe('area', () => {
       })
       const expected = rows.filter(({ n }) => isIn(contextAt(n), ring)).length
       const area = { kind: 'drawn' as const, polygons: [[ring]] }
-      const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_text: true, by_call: false }
+      const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_sms: true, by_call: false }
       const { people: found } = await context.readingCompany(company, (tx) => countOf(tx, company, addressed))
       expect({ corners, found }).toEqual({ corners, found: expected })
       expect(expected).toBeGreaterThan(0)
@@ -525,7 +525,7 @@ describe('sending', () => {
     expect(handed.slice(0, 260)).toContain(small.email)
     await Promise.all([sendAlerts(context), sendAlerts(context)])
     const { rows } = await owner.query(
-      `SELECT count(*)::int AS mails, count(DISTINCT to_address)::int AS addresses FROM mail_outbox WHERE to_address LIKE 'm%@example.org'`,
+      `SELECT count(*)::int AS mails, count(DISTINCT to_address)::int AS addresses FROM email_outbox WHERE to_address LIKE 'm%@example.org'`,
     )
     expect([await stateOf(id), rows[0]]).toEqual(['sent', { mails: many, addresses: many }])
   })

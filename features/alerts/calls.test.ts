@@ -79,7 +79,7 @@ const deliveries = async (alertId: number) =>
     ({ channel }: { channel: string }) => channel === 'call',
   )
 const confirm = async (phone: string) => {
-  await expectOk(as('resident', 'begin/alert/calls', { phone, agree: true }))
+  await expectOk(as('resident', 'start/alert/calls', { phone, agree: true }))
   await portal.runJobs()
   const [spoken = ''] = (await heard(`+1${phone}`)).slice(-1)
   const code = (spoken.match(/\d/g) ?? []).slice(-6).join('')
@@ -90,7 +90,7 @@ describe('phone for calls', () => {
   test('confirms by its spoken code and stores the consent text', async () => {
     expect(await expectOk(as('resident', 'return/alert/calls'))).toMatchObject({ offered: true, state: 'off' })
     expect((await expectOk(as('resident', 'return/alert/choices'))).callOff).toBe('none')
-    const started = await expectOk(as('resident', 'begin/alert/calls', { phone: '(717) 555-0160', agree: true }))
+    const started = await expectOk(as('resident', 'start/alert/calls', { phone: '(717) 555-0160', agree: true }))
     expect(started.message).toBe('We are calling (717) 555-0160. The call says a code of six digits.')
     expect(await expectOk(as('resident', 'return/alert/calls'))).toMatchObject({ state: 'unconfirmed' })
     await portal.runJobs()
@@ -114,8 +114,8 @@ describe('phone for calls', () => {
   })
 
   test('refuses an expired code or a missing consent', async () => {
-    expect((await as('resident', 'begin/alert/calls', { phone: '717-555-0161', agree: false })).status).toBe(400)
-    await expectOk(as('resident', 'begin/alert/calls', { phone: '717-555-0161', agree: true }))
+    expect((await as('resident', 'start/alert/calls', { phone: '717-555-0161', agree: false })).status).toBe(400)
+    await expectOk(as('resident', 'start/alert/calls', { phone: '717-555-0161', agree: true }))
     await portal.runJobs()
     const code = ((await heard('+17175550161'))[0]?.match(/\d/g) ?? []).join('')
     clock.advance(11 * 60_000)
@@ -129,11 +129,11 @@ describe('phone for calls', () => {
   })
 
   test('refuses a phone on which 9 was pressed', async () => {
-    await owner.query('INSERT INTO voice_stop (company_id, phone, at) VALUES ($1, $2, now())', [
+    await owner.query('INSERT INTO voice_opt_out (company_id, phone, at) VALUES ($1, $2, now())', [
       company,
       '+17175550163',
     ])
-    const { status, body } = await as('resident', 'begin/alert/calls', { phone: '717-555-0163', agree: true })
+    const { status, body } = await as('resident', 'start/alert/calls', { phone: '717-555-0163', agree: true })
     expect([status, body.message]).toEqual([409, expect.stringMatching(/pressed 9 on this phone/)])
   })
 })

@@ -41,8 +41,8 @@ export const callsForm = z.object({
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To be called, agree to it.' })),
 })
 
-export const beginCalls = endpoint({
-  path: 'begin/alert/calls',
+export const startCalls = endpoint({
+  path: 'start/alert/calls',
   summary: 'Calls a phone and says a code, by which its owner turns calls on',
   access: { audience: 'citizen' },
   // Staff can't consent for another person.

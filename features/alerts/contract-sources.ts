@@ -115,8 +115,8 @@ export const removeSource = endpoint({
   answer: done,
 })
 
-export const moveReceived = endpoint({
-  path: 'muni/move/received/alert',
+export const transitionReceivedAlert = endpoint({
+  path: 'muni/transition/received/alert',
   summary: 'Takes a message of a source over, as a draft or as news of what was taken over before, or does not',
   access: change,
   body: z.object({ companyId, receivedId: rowId, event: receivedStates.button }),

@@ -33,7 +33,7 @@ interface Row {
   about: number | null
   kind: string
   status: string
-  words: object
+  content: object
   at: string
   sent: string | null
   send: string | null
@@ -55,7 +55,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
         of,
         kind: 'alert',
         status,
-        words: texts,
+        content: texts,
         at: at(sent - HOUR_MS / 3),
         sent: at(sent),
         send: null,
@@ -68,7 +68,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
           ...first,
           kind: one.kind,
           status: 'ended',
-          words: { en: one.en },
+          content: { en: one.en },
           at: at(sentAt - HOUR_MS / 6),
           sent: at(sentAt),
         }
@@ -84,7 +84,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
       of,
       kind: 'alert',
       status: stands,
-      words: texts,
+      content: texts,
       at: began,
       sent: stands === 'sent' ? began : null,
       send,
@@ -111,7 +111,7 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, companyAle
       AND email NOT LIKE 'resident@%' AND email NOT LIKE 'newcomer@%'
     ON CONFLICT DO NOTHING`.execute(tx)
   await sql`
-    INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, by_call, changed_at)
+    INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_sms, by_call, changed_at)
     SELECT p.company_id, p.id, v.id, dice < ${companyAlerts.share}, dice % 3 = 0 AND dice < ${companyAlerts.share}, dice % 4 = 0 AND dice < ${companyAlerts.share}, p.created_at
     FROM person p JOIN alert_service v ON v.company_id = p.company_id
       CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 31 + v.id * 7919)) % 100 AS dice) x
@@ -140,13 +140,13 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, companyAle
         SELECT jsonb_agg(id ORDER BY name) AS ids, string_agg(name, ', ' ORDER BY name) AS names
         FROM (SELECT id, name FROM zone WHERE company_id = ${company} ORDER BY kind DESC, name LIMIT k.zones) chosen) z
     )
-    INSERT INTO alert (company_id, id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, words, area,
-      by_call, area_words, send_at, expires_at, submitted_by, created_at, edited_at, sent_at)
+    INSERT INTO alert (company_id, id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, content, area,
+      by_call, area_text, send_at, expires_at, submitted_by, created_at, edited_at, sent_at)
     SELECT ${company}, given.id, r.status, r.kind, first.id, k.service_id, k.event, k.category, k.urgency,
-      k.severity, k.certainty, r.words,
+      k.severity, k.certainty, r.content,
       CASE WHEN k.ids IS NULL THEN '{"kind": "everyone"}'::jsonb ELSE jsonb_build_object('kind', 'zones', 'zoneIds', k.ids) END,
       k.severity IN ('Extreme', 'Severe') OR r.status = 'sent', coalesce(k.names, ''), r.send, r.until, '', r.at, r.at, r.sent
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (of int, nth int, about int, kind text, status text, words jsonb,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (of int, nth int, about int, kind text, status text, content jsonb,
       at timestamptz, sent timestamptz, send timestamptz, until timestamptz)
     JOIN given ON given.nth = r.nth LEFT JOIN given first ON first.nth = r.about JOIN kind k ON k.of = r.of ORDER BY r.nth`.execute(
     tx,
@@ -171,35 +171,35 @@ async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
 async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH given AS MATERIALIZED (
-      SELECT d.id AS delivery, d.address, d.person_id, d.at, d.state, d.reason, a.expires_at, nextval('mail_outbox_id_seq') AS id,
+      SELECT d.id AS delivery, d.address, d.person_id, d.at, d.state, d.reason, a.expires_at, nextval('message_number') AS id,
         CASE WHEN v.type = 1 AND a.severity IN ('Extreme', 'Severe') THEN 'emergencies' ELSE 'alerts' END AS kind,
         jsonb_build_array(jsonb_build_object('language', said.language, 'text', concat_ws(' ',
           CASE said.language WHEN 'es' THEN 'Esta es una alerta de ' ELSE 'This is an alert from ' END || c.name || '.',
-          said.words->>'headline' || '.', nullif(said.words->>'instruction', ''), nullif(said.words->>'description', '')))) AS words
+          said.content->>'headline' || '.', nullif(said.content->>'instruction', ''), nullif(said.content->>'description', '')))) AS content
       FROM alert_delivery d JOIN alert a ON a.company_id = d.company_id AND a.id = d.alert_id
       JOIN alert_service v ON v.company_id = a.company_id AND v.id = a.service_id JOIN company c ON c.id = d.company_id
-      CROSS JOIN LATERAL (SELECT CASE WHEN d.language = 'es' AND a.words ? 'es' THEN 'es' ELSE 'en' END AS language) spoken
-      CROSS JOIN LATERAL (SELECT spoken.language, a.words->spoken.language AS words) said
+      CROSS JOIN LATERAL (SELECT CASE WHEN d.language = 'es' AND a.content ? 'es' THEN 'es' ELSE 'en' END AS language) spoken
+      CROSS JOIN LATERAL (SELECT spoken.language, a.content->spoken.language AS content) said
       WHERE d.company_id = ${company} AND d.channel = 'call' AND d.at > ${now}::timestamptz - interval '90 days'
     ), calls AS (
-      INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, words, created_at, call_after, until, state, reason, tries, minutes,
-        asked_at, settled_at)
-      SELECT ${company}, id, 'alert.sent', kind, address, person_id, words, at, at, expires_at, state, reason,
+      INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, content, created_at, call_after, until, state, reason, tries, minutes,
+        requested_at, settled_at)
+      SELECT ${company}, id, 'alert.sent', kind, address, person_id, content, at, at, expires_at, state, reason,
         CASE WHEN state IN ('stopped', 'resting') THEN 0 WHEN state = 'failed' THEN 4 ELSE 1 END, CASE state WHEN 'delivered' THEN 1 ELSE 0 END,
         CASE WHEN state IN ('stopped', 'resting') THEN NULL ELSE at END, at FROM given
     ), heard AS (
-      INSERT INTO sandbox_call (sid, key, from_number, to_number, said, keys_url, status_url, status, answered_by, heard, seconds, at)
-      SELECT 'demo-' || ${company} || '-' || id, 'demo-' || ${company} || '-' || id, '+17175550100', address, words, '', '',
+      INSERT INTO sandbox_call (sid, key, from_number, to_number, content, keys_url, status_url, status, answered_by, heard, seconds, at)
+      SELECT 'demo-' || ${company} || '-' || id, 'demo-' || ${company} || '-' || id, '+17175550100', address, content, '', '',
         CASE state WHEN 'failed' THEN 'no-answer' ELSE 'completed' END,
         CASE WHEN reason = 'machine' THEN 'machine_end_beep' WHEN state = 'delivered' THEN 'human' ELSE '' END,
-        CASE state WHEN 'delivered' THEN words->0->>'text' ELSE '' END, CASE state WHEN 'delivered' THEN 48 ELSE 0 END, at
+        CASE state WHEN 'delivered' THEN content->0->>'text' ELSE '' END, CASE state WHEN 'delivered' THEN 48 ELSE 0 END, at
       FROM given WHERE state IN ('delivered', 'failed') AND at > ${now}::timestamptz - interval '25 days'
     )
     UPDATE alert_delivery d SET message_id = g.id FROM given g WHERE d.company_id = ${company} AND d.id = g.delivery`.execute(
     tx,
   )
   await sql`
-    INSERT INTO voice_stop (company_id, phone, at)
+    INSERT INTO voice_opt_out (company_id, phone, at)
     SELECT company_id, address, min(at) FROM alert_delivery WHERE company_id = ${company} AND channel = 'call' AND reason = 'pressed 9'
     GROUP BY company_id, address`.execute(tx)
   await sql`
@@ -229,12 +229,12 @@ async function addDeliveries(tx: Tx, company: CompanyId): Promise<void> {
     LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT 'email' AS channel, lower(p.email) AS address WHERE coalesce(c.by_email, v.type = 1)
-      UNION ALL SELECT 'text', n.phone WHERE n.phone IS NOT NULL AND coalesce(c.by_text, v.type = 1)
+      UNION ALL SELECT 'text', n.phone WHERE n.phone IS NOT NULL AND coalesce(c.by_sms, v.type = 1)
       UNION ALL SELECT 'call', l.phone WHERE a.by_call AND l.phone IS NOT NULL AND coalesce(c.by_call, v.type = 1)) way
     CROSS JOIN LATERAL (SELECT abs(hashint8(p.id * 13 + coalesce(a.about_id, a.id) * 101)) % 60 AS dice) d
     WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL
       -- A part of the town is a part of its people; news goes to those whom the first one reached.
-      AND (a.area_words = '' OR abs(hashint8(p.id)) % 4 = 0) AND (a.about_id IS NULL OR dice NOT IN (7, 8))
+      AND (a.area_text = '' OR abs(hashint8(p.id)) % 4 = 0) AND (a.about_id IS NULL OR dice NOT IN (7, 8))
     ORDER BY a.id, way.channel, way.address`.execute(tx)
   await sql`
     UPDATE alert a SET people = d.people FROM (

@@ -44,7 +44,7 @@ export const alertStates = defineStateMachine('alert', {
       reason: true,
       label: 'Send back',
       done: 'is a draft again.',
-      audit: 'alert.sent_back',
+      audit: 'alert.returned_to_author',
     },
     take_back: {
       from: ['scheduled'],
@@ -53,7 +53,7 @@ export const alertStates = defineStateMachine('alert', {
       right: update,
       label: 'Take it back',
       done: 'is a draft again and goes to nobody.',
-      audit: 'alert.taken_back',
+      audit: 'alert.withdrawn',
     },
     begin: { from: ['scheduled'], to: 'sending', by: ['system'], audit: 'alert.begun' },
     finish: { from: ['sending'], to: 'sent', by: ['system'], audit: 'alert.sent' },
@@ -76,7 +76,7 @@ export const receivedStates = defineStateMachine('received_alert', {
   },
   steps: {
     receive: { from: [], to: 'waiting', by: ['system'], audit: 'alert_source.received' },
-    leave_out: { from: [], to: 'left_out', by: ['system'], audit: 'alert_source.left_out' },
+    leave_out: { from: [], to: 'left_out', by: ['system'], audit: 'alert_source.filtered_out' },
     release: {
       from: ['waiting'],
       to: 'released',
@@ -96,7 +96,7 @@ export const receivedStates = defineStateMachine('received_alert', {
       done: 'is not taken over.',
       audit: 'alert_source.dismissed',
     },
-    expire: { from: ['waiting'], to: 'left_out', by: ['system'], audit: 'alert_source.left_out' },
-    replace: { from: ['waiting'], to: 'replaced', by: ['system'], audit: 'alert_source.replaced' },
+    expire: { from: ['waiting'], to: 'left_out', by: ['system'], audit: 'alert_source.filtered_out' },
+    replace: { from: ['waiting'], to: 'replaced', by: ['system'], audit: 'alert_source.superseded' },
   },
 })

@@ -57,7 +57,7 @@ async function addTroubles(id: number): Promise<void> {
     [id, START],
   )
   await portal.owner.query(
-    `INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error)
+    `INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, created_at, sent_at, last_error)
      SELECT $1, 'a@example.org', 's', 't', 'h', $2::timestamptz - n * interval '13 hours', CASE WHEN n % 4 = 0 THEN $2::timestamptz END, CASE WHEN n % 3 > 0 THEN '550' END
      FROM generate_series(1, 60) AS n`,
     [id, START],
@@ -135,7 +135,7 @@ async function counted(): Promise<Figures> {
     read<{ at: Date; action: string; detail: { how: string } }>('SELECT * FROM audit_event'),
     read<{ at: Date; event: string }>(`SELECT * FROM status_history WHERE machine = 'order'`),
     read<{ at: Date }>('SELECT * FROM payment_alert'),
-    read<{ created_at: Date }>('SELECT * FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NOT NULL'),
+    read<{ created_at: Date }>('SELECT * FROM email_outbox WHERE sent_at IS NULL AND last_error IS NOT NULL'),
     read<{ created_at: Date; closed_at: Date | null }>('SELECT * FROM support_request'),
     read<{ subject_id: number; at: Date; to_state: string }>(
       `SELECT * FROM status_history WHERE machine = 'support_request' ORDER BY at, seq`,
@@ -269,7 +269,7 @@ describe('daily figures', () => {
     await late(2)
     await late(6)
     await portal.owner.query(
-      `UPDATE mail_outbox SET sent_at = $1 WHERE created_at > $1::timestamptz - interval '2 days'`,
+      `UPDATE email_outbox SET sent_at = $1 WHERE created_at > $1::timestamptz - interval '2 days'`,
       [START],
     )
     clock.advance(86_400_000)
@@ -284,7 +284,7 @@ describe('daily figures', () => {
     await expectSummed()
     await portal.owner.query(`DELETE FROM payment_alert WHERE code = 'late'`)
     await portal.owner.query(
-      `UPDATE mail_outbox SET sent_at = NULL WHERE created_at > $1::timestamptz - interval '2 days'`,
+      `UPDATE email_outbox SET sent_at = NULL WHERE created_at > $1::timestamptz - interval '2 days'`,
       [START],
     )
   })

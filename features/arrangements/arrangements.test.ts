@@ -73,7 +73,7 @@ const ownItem = async (number: string) =>
 const usual = { totalCents: 300_00, firstCents: null, count: 3, firstOn: TODAY, every: 'month' }
 const termsVersion = async () => (await callApi('return/arrangements', {})).body.words.version
 const askFor = async (number: string, form: object = {}) =>
-  callApi('ask/arrangement', {
+  callApi('request/arrangement', {
     kind: 'utility',
     thingId: ids[number],
     words: await termsVersion(),
@@ -163,9 +163,11 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
   // An account that no resident has linked needs an agreement on paper.
   const other = (await propose('3999')).body.id
   expect((await callApi('agree/arrangement', { id: other, words: await termsVersion() })).status).toBe(404)
-  expect((await callApi('muni/move/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(400)
+  expect((await callApi('muni/transition/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(
+    400,
+  )
   const signed = await callApi(
-    'muni/move/arrangement',
+    'muni/transition/arrangement',
     { id: other, event: 'sign', reason: 'Signed at the counter' },
     'admin',
   )
@@ -186,9 +188,9 @@ test('defaults after the grace period, reinstates when caught up and completes',
   await portal.owner.query(
     `WITH o AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until)
        VALUES ($1, 'sandbox', '2026-11-27T20:00Z', '2026-11-27T20:01Z', '2026-11-28T21:00Z') RETURNING id),
-     p AS (INSERT INTO payment_promise (company_id, outage_id, status, way, made_at, reference, payer_name, email, bill_cents, total_cents)
+     p AS (INSERT INTO deferred_payment (company_id, outage_id, status, action, made_at, reference, payer_name, email, bill_cents, total_cents)
        SELECT $1, id, 'noted', 'note', '2026-11-27T20:30Z', '3003', '', '', 10000, 10000 FROM o RETURNING id)
-     INSERT INTO payment_promise_line (company_id, promise_id, line_no, kind, payable_id, amount_cents)
+     INSERT INTO deferred_payment_line (company_id, deferred_payment_id, line_no, kind, payable_id, amount_cents)
      SELECT $1, id, 1, 'utility', $2, 10000 FROM p`,
     [company, ids['3003']],
   )
@@ -216,9 +218,11 @@ test('defaults after the grace period, reinstates when caught up and completes',
 
 test('lets staff end one with a reason and disable requests by residents', async () => {
   const { id } = await planOf('3999')
-  const ended = await callApi('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')
+  const ended = await callApi('muni/transition/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')
   expect(ended.body.success).toBe(true)
-  expect((await callApi('muni/move/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')).status).toBe(409)
+  expect(
+    (await callApi('muni/transition/arrangement', { id, event: 'end', reason: 'Moved away' }, 'admin')).status,
+  ).toBe(409)
   const { rules } = (await callApi('muni/return/arrangement/rules', {}, 'admin')).body
   const saved = await callApi('muni/save/arrangement/rules', { ...rules, byResidents: false, basis: rules }, 'admin')
   expect(saved.body.success).toBe(true)

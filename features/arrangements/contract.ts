@@ -99,8 +99,8 @@ export const myArrangements = endpoint({
 })
 
 /** Creates an arrangement of a resident within the company's limits. It is active immediately. */
-export const askArrangement = formCall({
-  path: 'ask/arrangement',
+export const requestArrangement = formCall({
+  path: 'request/arrangement',
   summary: 'Begins a payment arrangement within the limits of the town',
   ...byThemselves,
   body: z.object({
@@ -139,8 +139,8 @@ export const proposeArrangement = formCall({
   answer: z.extend(done, { id: z.number() }),
 })
 
-export const moveArrangement = endpoint({
-  path: 'muni/move/arrangement',
+export const transitionArrangement = endpoint({
+  path: 'muni/transition/arrangement',
   summary: 'Notes that a payment arrangement was agreed on paper, or ends it',
   access: change,
   whileImpersonating: 'refused',

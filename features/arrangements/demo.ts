@@ -17,10 +17,10 @@ export const demo: DemoPart = {
 /** The two companies have different rules, by the parity of their ids. */
 async function setRules(tx: Tx, company: CompanyId, companyName: string, now: Date): Promise<void> {
   await sql`
-    INSERT INTO arrangement_settings (company_id, by_residents, most_installments, longest_days, least_first_percent, least_cents, grace_days)
+    INSERT INTO arrangement_settings (company_id, by_residents, max_installments, max_days, min_first_percent, min_cents, grace_days)
     VALUES (${company}, true, ${company % 2 === 0 ? 4 : 6}, 190, ${company % 2 === 0 ? 25 : 10}, 5000, 5)`.execute(tx)
   await sql`
-    INSERT INTO arrangement_words (company_id, version, text, since)
+    INSERT INTO arrangement_terms (company_id, version, text, since)
     VALUES (${company}, 1, ${defaultTerms(companyName)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
 }
 

@@ -13,7 +13,7 @@ export const arrangementStates = defineStateMachine('arrangement', {
   },
   steps: {
     propose: { from: [], to: 'proposed', by: ['staff'], right, audit: 'arrangement.proposed' },
-    ask: { from: [], to: 'active', by: ['requester'], audit: 'arrangement.asked' },
+    ask: { from: [], to: 'active', by: ['requester'], audit: 'arrangement.requested' },
     agree: { from: ['proposed'], to: 'active', by: ['requester'], audit: 'arrangement.agreed' },
     sign: {
       from: ['proposed'],
@@ -34,9 +34,9 @@ export const arrangementStates = defineStateMachine('arrangement', {
       done: 'is declined. All that is owed is due as before.',
       audit: 'arrangement.declined',
     },
-    break: { from: ['active'], to: 'broken', by: ['system'], audit: 'arrangement.broken' },
-    mend: { from: ['broken'], to: 'active', by: ['system'], audit: 'arrangement.mended' },
-    keep: { from: ['active', 'broken'], to: 'kept', by: ['system'], audit: 'arrangement.kept' },
+    break: { from: ['active'], to: 'broken', by: ['system'], audit: 'arrangement.defaulted' },
+    mend: { from: ['broken'], to: 'active', by: ['system'], audit: 'arrangement.reinstated' },
+    keep: { from: ['active', 'broken'], to: 'kept', by: ['system'], audit: 'arrangement.completed' },
     end: {
       from: ['proposed', 'active', 'broken'],
       to: 'ended',

@@ -377,7 +377,7 @@ describe('enrollment', () => {
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     expect((await callApi('return/autopay', {}, newcomer)).body.things).toEqual([])
     for (const [path, body] of [
-      ['move/autopay', { id, event: 'end' }],
+      ['transition/autopay', { id, event: 'end' }],
       ['skip/autopay', { id, skip: true }],
       ['remove/payment/method', { id: methodId }],
       [
@@ -394,10 +394,10 @@ describe('enrollment', () => {
   test('pauses, skips and restores charges, and removes methods with AutoPay', async () => {
     const { id, methodId } = (await itemOf('2001')).autopay
     const state = async () => (await itemOf('2001')).autopay?.state
-    await callApi('move/autopay', { id, event: 'pause' })
+    await callApi('transition/autopay', { id, event: 'pause' })
     expect(await state()).toBe('paused')
-    expect((await callApi('move/autopay', { id, event: 'pause' })).status).toBe(409)
-    await callApi('move/autopay', { id, event: 'resume' })
+    expect((await callApi('transition/autopay', { id, event: 'pause' })).status).toBe(409)
+    await callApi('transition/autopay', { id, event: 'resume' })
     await callApi('skip/autopay', { id, skip: true })
     expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'skipped' } })
     await callApi('skip/autopay', { id, skip: false })
@@ -440,7 +440,7 @@ describe('month of AutoPay runs', () => {
       expect((await save(reference, { methodId, ...more })).status).toBe(200)
     }
     await callApi('skip/autopay', { id: (await itemOf('2111')).autopay.id, skip: true })
-    await callApi('move/autopay', { id: (await itemOf('2112')).autopay.id, event: 'pause' })
+    await callApi('transition/autopay', { id: (await itemOf('2112')).autopay.id, event: 'pause' })
     const days = [8, 11, 12, 13, 14, 16, 17, 18, 23, 24, 27]
     for (const day of days) await morning(`2026-12-${String(day).padStart(2, '0')}`)
   })
@@ -469,10 +469,10 @@ describe('month of AutoPay runs', () => {
     expect(off?.text_body).toContain('The bank account could not be debited (R02)')
     expect(off?.text_body).toContain(`${formatCents(AMOUNT)} could not be taken from Checking account ending 1113`)
     expect(await mailsTo(/^AutoPay does not pay this bill of account 2110$/)).toHaveLength(1)
-    const unusable = await rowsOf<{ means: string; unusable: string }>(
-      `SELECT means, unusable FROM stored_method WHERE unusable <> '' ORDER BY means`,
+    const unusable = await rowsOf<{ method_label: string; unusable: string }>(
+      `SELECT method_label, unusable FROM stored_method WHERE unusable <> '' ORDER BY method_label`,
     )
-    expect(unusable.map(({ means, unusable: why }) => `${means} ${why}`)).toEqual([
+    expect(unusable.map(({ method_label, unusable: why }) => `${method_label} ${why}`)).toEqual([
       'Checking account ending 1113 details',
       'Checking account ending 2227 revoked',
       'Checking account ending 3335 revoked',
@@ -504,8 +504,8 @@ describe('month of AutoPay runs', () => {
     await morning('2027-02-08')
     await runAutopay(portal.context)
     expect(await historyOf('2102')).toEqual(['12-08 paid', 'active'])
-    expect(await rowsOf(`SELECT reference, way, status, bill_cents FROM payment_promise`)).toEqual([
-      { reference: '2102', way: 'autopay', status: 'noted', bill_cents: AMOUNT },
+    expect(await rowsOf(`SELECT reference, action, status, bill_cents FROM deferred_payment`)).toEqual([
+      { reference: '2102', action: 'autopay', status: 'noted', bill_cents: AMOUNT },
     ])
     await portal.owner.query(`UPDATE payment_outage SET until = '2027-02-08T12:00:00.000Z'`)
     await gateway('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
@@ -544,7 +544,7 @@ describe('month of AutoPay runs', () => {
     const [{ id, can }] = report.rows
     expect(can).toMatchObject({ halt: true, stop: true, pause: false, resume: false, end: false })
     const sendEvent = (event: string, reason: string, token = staff) =>
-      callApi('muni/move/autopay', { id, event, reason }, token)
+      callApi('muni/transition/autopay', { id, event, reason }, token)
     expect((await sendEvent('halt', 'A dispute', resident)).status).toBe(403)
     expect((await sendEvent('halt', ' ')).status).toBe(400)
     expect((await sendEvent('resume', 'It goes on')).status).toBe(400)
@@ -572,7 +572,7 @@ describe('month of AutoPay runs', () => {
   test('notifies once of an expiring card, a month ahead', async () => {
     await signInBoth()
     await storeMethod('5555555555554444')
-    await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE means LIKE 'Mastercard%'`)
+    await portal.owner.query(`UPDATE stored_method SET expires_on = '2027-03-31' WHERE method_label LIKE 'Mastercard%'`)
     await morning('2027-02-20')
     expect(await mailsTo(/^Your card expires/)).toEqual([])
     for (const day of ['2027-03-01', '2027-03-02']) await morning(day)
@@ -583,7 +583,7 @@ describe('month of AutoPay runs', () => {
 describe('AutoPay next to a payment arrangement', () => {
   const installments = { firstCents: null, count: 2, every: 'month' as const, agree: true }
   const begin = async (reference: string, firstOn: string) =>
-    callApi('ask/arrangement', {
+    callApi('request/arrangement', {
       kind: 'utility',
       thingId: (await itemOf(reference)).id,
       words: (await callApi('return/arrangements')).body.words.version,

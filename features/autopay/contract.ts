@@ -162,8 +162,8 @@ export const saveAutopay = formCall({
   }),
 })
 
-export const moveAutopay = endpoint({
-  path: 'move/autopay',
+export const transitionAutopay = endpoint({
+  path: 'transition/autopay',
   summary: 'Pauses, resumes or ends AutoPay of an account',
   ...byThemselves,
   body: z.object({ id, event: autopayStates.button }),
@@ -172,7 +172,7 @@ export const moveAutopay = endpoint({
 
 /** Pauses or ends an enrollment for staff, who give the resident a reason. Only the resident can resume it. */
 export const stopAutopay = formCall({
-  path: 'muni/move/autopay',
+  path: 'muni/transition/autopay',
   summary: 'Pauses or ends AutoPay of a resident, with a reason',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',

@@ -38,7 +38,7 @@ const paid = (company: CompanyId) => sql`
 
 async function storeMethods(tx: Tx, company: CompanyId, now: Date, companyName: string): Promise<void> {
   await sql`
-    INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, bank_name,
+    INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label, bank_name,
       expires_on, is_default, mandate_text, mandate_at, mandate_address, mandate_device, created_at)
     SELECT ${company}::int, p.person_id, p.method, 'sandbox', '',
       CASE WHEN p.method = 2 THEN 'pm_usBankAccount:' WHEN p.nth % 3 = 0 THEN 'pm_card_mastercard:' ELSE 'pm_card_visa:' END || p.nth,
@@ -73,7 +73,7 @@ async function enroll(tx: Tx, company: CompanyId, now: Date, companyName: string
   )
   await sql`
     INSERT INTO autopay_agreement (company_id, autopay_id, at, address, device, mandate_version, terms)
-    SELECT a.company_id, a.id, a.enrolled_at, m.mandate_address, m.mandate_device, 1, m.means || ', on each due date'
+    SELECT a.company_id, a.id, a.enrolled_at, m.mandate_address, m.mandate_device, 1, m.method_label || ', on each due date'
     FROM autopay a JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
     WHERE a.company_id = ${company}`.execute(tx)
   await sql`
@@ -85,7 +85,7 @@ async function enroll(tx: Tx, company: CompanyId, now: Date, companyName: string
 /** Adds a charge for each payment, with the bill before it. Adds one for the newest bill if it is unpaid. */
 async function charge(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
-    INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, told_cents,
+    INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents,
       amount_cents, first_on, order_id, attempt_id, reason, created_at, settled_at)
     SELECT DISTINCT ON (a.id, b.bill_number) a.company_id, a.id, a.kind, a.payable_id, b.bill_number, b.due_date, b.due_date,
       CASE o.status WHEN 0 THEN 'charging' WHEN 2 THEN 'failed' ELSE 'paid' END, o.bill_cents, o.bill_cents, b.due_date, o.id, t.id,
@@ -99,7 +99,7 @@ async function charge(tx: Tx, company: CompanyId, now: Date): Promise<void> {
     WHERE a.company_id = ${company}
     ORDER BY a.id, b.bill_number, o.id DESC, t.attempt_no DESC`.execute(tx)
   await sql`
-    INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, told_cents, reason,
+    INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents, reason,
       created_at, settled_at)
     SELECT a.company_id, a.id, a.kind, a.payable_id, b.bill_number, b.due_date, b.due_date,
       CASE WHEN a.cap_cents < b.amount_cents THEN 'refused' ELSE 'planned' END, b.amount_cents,

@@ -37,7 +37,7 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
   const request = new Request('http://x', { method: 'POST', body: form })
   const answer = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/muni/rehearse/bills',
+    url: '/api/v2/muni/preview/bills',
     payload: Buffer.from(await request.arrayBuffer()),
     headers: {
       host: MAPLE,
@@ -473,7 +473,7 @@ describe('watched folder', () => {
       await text(await remittanceFile(portal.context, company, 1)),
     )
 
-    const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE way = 'folder' ORDER BY id`)
+    const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE source = 'folder' ORDER BY id`)
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'taken', 'taken', 'taken'])
     for (const name of out) writeFileSync(within('out', name), 'fetched')
     await portal.runJobs('billing.folder')
@@ -488,7 +488,7 @@ test('reports an interrupted import when the next file arrives', async () => {
       .values({
         company_id: company,
         name: 'cut.csv',
-        way: 'key',
+        source: 'key',
         sender: 'Harris',
         received_at: portal.clock.now(),
         state: 'taking',

@@ -21,8 +21,8 @@ export const billFiles = defineImportedFiles({
   access: send,
 })
 
-export const rehearseBills = endpoint({
-  path: 'muni/rehearse/bills',
+export const previewBills = endpoint({
+  path: 'muni/preview/bills',
   summary: 'Takes a CSV of bills, or a zip of it with PDFs, and says what it would change, before it does',
   access: send,
   takes: 'large-file',

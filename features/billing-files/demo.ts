@@ -16,16 +16,16 @@ function fileOf(random: Random, at: Date, accounts: number) {
   const isBillRun = at.getUTCDate() === 1
   const date = at.toISOString().slice(0, 10)
   const isRefused = random.chance(0.01)
-  const way = random.weighted({ folder: 0.62, key: 0.3, upload: 0.06, command: 0.02 })
+  const source = random.weighted({ folder: 0.62, key: 0.3, upload: 0.06, command: 0.02 })
   const made = isRefused ? 0 : isBillRun ? accounts : random.int(0, 4)
   const paid = isRefused || isBillRun ? 0 : random.int(3, Math.max(4, Math.floor(accounts / 40)))
   const invalidCount = isRefused || !random.chance(0.08) ? 0 : random.int(1, 9)
   return {
     name: `${isBillRun ? 'bills' : 'payments'}-${date}.csv`,
-    way,
-    sender: senders[way],
+    source,
+    sender: senders[source],
     at,
-    state: isRefused ? 'refused' : way === 'upload' && random.chance(0.2) ? 'discarded' : 'taken',
+    state: isRefused ? 'refused' : source === 'upload' && random.chance(0.2) ? 'discarded' : 'taken',
     problem: isRefused ? 'The header lacks bill_number. The layout is in docs/import-bills.md.' : '',
     read: made + paid + invalidCount,
     wrong: invalidCount,
@@ -49,18 +49,18 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
   const column = <K extends keyof (typeof files)[number]>(name: K) => files.map((file) => file[name])
   await sql`
     WITH file AS (
-      INSERT INTO billing_file (company_id, name, way, sender, received_at, settled_at, state, problem, lines_read, lines_done,
-        wrong_count, bills_created, bills_changed, accounts_created, billed_cents)
-      SELECT ${company}::int, x.name, x.way, x.sender, x.at, x.at, x.state, x.problem, x.read,
+      INSERT INTO billing_file (company_id, name, source, sender, received_at, settled_at, state, problem, lines_read, lines_done,
+        error_count, bills_created, bills_changed, accounts_created, billed_cents)
+      SELECT ${company}::int, x.name, x.source, x.sender, x.at, x.at, x.state, x.problem, x.read,
         CASE WHEN x.state = 'taken' THEN x.read ELSE 0 END, x.wrong, x.made, x.paid, x.accounts, x.cents
-      FROM unnest(${column('name')}::text[], ${column('way')}::text[], ${column('sender')}::text[], ${column('at')}::timestamptz[],
+      FROM unnest(${column('name')}::text[], ${column('source')}::text[], ${column('sender')}::text[], ${column('at')}::timestamptz[],
         ${column('state')}::text[], ${column('problem')}::text[], ${column('read')}::int[], ${column('wrong')}::int[],
         ${column('made')}::int[], ${column('paid')}::int[], ${column('accounts')}::int[], ${column('cents')}::bigint[])
-        AS x(name, way, sender, at, state, problem, read, wrong, made, paid, accounts, cents)
-      RETURNING id, wrong_count)
+        AS x(name, source, sender, at, state, problem, read, wrong, made, paid, accounts, cents)
+      RETURNING id, error_count)
     INSERT INTO billing_file_line (company_id, file_id, line, what, reason)
     SELECT ${company}::int, file.id, 3 + n * 7, 'wrong', 'zip "1701" is not 5 digits. A spreadsheet may have dropped a zero in front.'
-    FROM file, generate_series(1, file.wrong_count) AS n`.execute(tx)
+    FROM file, generate_series(1, file.error_count) AS n`.execute(tx)
 }
 
 /** Adds the daily files of all payments until last midnight. */

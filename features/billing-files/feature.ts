@@ -6,14 +6,14 @@ import { defineFolderJob } from './server/folder.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
 import { defineFileJobs } from './server/preview.ts'
 import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
-import { changeBillingFileCall, rehearseBillsCall, returnBillingFileCall } from './server/upload.ts'
+import { changeBillingFileCall, previewBillsCall, returnBillingFileCall } from './server/upload.ts'
 
 export const billingSystem: Feature = {
   calls: [
     ...billingFileCalls,
     ...billingLineCalls,
     ...remittanceFileCalls,
-    rehearseBillsCall,
+    previewBillsCall,
     returnBillingFileCall,
     changeBillingFileCall,
     downloadRemittancesCall,

@@ -15,7 +15,7 @@ export const billingFileStates = defineStateMachine('billing_file', {
   steps: {
     upload: { from: [], to: 'rehearsing', by: ['staff'], right: take, audit: 'billing.uploaded' },
     receive: { from: [], to: 'taking', by: ['system'], audit: 'billing.received' },
-    rehearse: { from: ['rehearsing'], to: 'rehearsed', by: ['system'], audit: 'billing.rehearsed' },
+    rehearse: { from: ['rehearsing'], to: 'rehearsed', by: ['system'], audit: 'billing.previewed' },
     take: {
       from: ['rehearsed'],
       to: 'taking',
@@ -23,7 +23,7 @@ export const billingFileStates = defineStateMachine('billing_file', {
       right: take,
       label: 'Take it over',
       done: 'is being taken over.',
-      audit: 'billing.taken',
+      audit: 'billing.imported',
     },
     discard: {
       from: ['rehearsed'],

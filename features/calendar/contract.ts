@@ -51,7 +51,7 @@ export const scheduledItems = endpoint({
 })
 
 /** Changes the status of an item. Fails with 409 if its state has changed. */
-export const moveItem = endpoint({
+export const transitionItem = endpoint({
   path: 'muni/change/scheduled/item/status',
   idempotent: 'offered',
   summary: 'Starts, completes or reopens a scheduled item',
@@ -64,7 +64,7 @@ const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter
 
 /** Moves an item. `was` is the start that the calendar showed. Fails with 409 if someone else has moved it since. */
 export const rescheduleItem = formCall({
-  path: 'muni/move/scheduled/item',
+  path: 'muni/transition/scheduled/item',
   summary: 'Puts a scheduled item on another day, at the same time unless another is said',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
   body: z.object({

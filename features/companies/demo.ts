@@ -54,7 +54,7 @@ export async function openDemoTown(
   if (more.length > 0) await tx.insertInto('company_service').values(more).execute()
   const notices = town.notices.map(({ place, message, days }) => ({
     company_id: id,
-    place,
+    location: place,
     message,
     until: addDays(today, days),
   }))

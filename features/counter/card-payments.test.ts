@@ -207,7 +207,7 @@ describe('effect of each payment setting', () => {
       const countNotices = async () => {
         portal.clock.set(new Date(portal.clock.now().getTime() + 120_000).toISOString())
         await notifyOffices(portal.context)
-        const { rows } = await portal.owner.query(`SELECT facts FROM notice_waiting WHERE event = 'payment.office'`)
+        const { rows } = await portal.owner.query(`SELECT data FROM pending_notice WHERE event = 'payment.office'`)
         return rows.length
       }
       await set({ receive_payment_emails: 1 })

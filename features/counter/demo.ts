@@ -23,31 +23,31 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
       SELECT o.*, row_number() OVER (ORDER BY o.id) AS nth FROM payment_order o
       WHERE o.company_id = ${company} AND o.location = 5 AND o.paid_at IS NOT NULL AND ${ofBills}
     ), taken AS MATERIALIZED (
-      SELECT o.id, o.created_at AS at, o.total_cents, (o.created_at AT TIME ZONE z.zone)::date AS day, k.id AS clerk_id, k.nth AS clerk_nth, k.name,
+      SELECT o.id, o.created_at AS at, o.total_cents, (o.created_at AT TIME ZONE z.zone)::date AS day, k.id AS staff_id, k.nth AS clerk_nth, k.name,
         CASE WHEN o.method = 3 AND o.status <> 5 THEN o.total_cents ELSE 0 END AS cash
       FROM office o JOIN company t ON t.id = o.company_id JOIN timezone z ON z.id = t.timezone_id
         JOIN clerk k ON k.nth = o.nth % (SELECT count(*) FROM clerk)
     ), counted AS MATERIALIZED (
       SELECT nextval('drawer_id_seq') AS id, x.*, ${FLOAT.cents} + x.cash + x.off AS closing FROM (
-        SELECT day, clerk_id, name, min(at) - interval '20 minutes' AS opened_at, least(max(at) + interval '40 minutes', ${now}::timestamptz) AS closed_at,
+        SELECT day, staff_id, name, min(at) - interval '20 minutes' AS opened_at, least(max(at) + interval '40 minutes', ${now}::timestamptz) AS closed_at,
           sum(cash)::bigint AS cash,
           CASE (extract(doy FROM day)::int * 13 + clerk_nth::int) % 9 WHEN 0 THEN -100 WHEN 4 THEN 25 WHEN 7 THEN -5 ELSE 0 END AS off
-        FROM taken GROUP BY day, clerk_id, clerk_nth, name ORDER BY day) x
+        FROM taken GROUP BY day, staff_id, clerk_nth, name ORDER BY day) x
     ), drawers AS (
-      INSERT INTO drawer (company_id, id, status, clerk_id, clerk_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
+      INSERT INTO drawer (company_id, id, status, staff_id, staff_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
         closing_cents, expected_cents, note, sheet)
-      SELECT ${company}, c.id, 'closed', c.clerk_id, c.name, c.opened_at, ${JSON.stringify(FLOAT.counts)}::jsonb, ${FLOAT.cents}, c.closed_at, ${COUNTED},
+      SELECT ${company}, c.id, 'closed', c.staff_id, c.name, c.opened_at, ${JSON.stringify(FLOAT.counts)}::jsonb, ${FLOAT.cents}, c.closed_at, ${COUNTED},
         c.closing, c.closing - c.off, CASE c.off WHEN -100 THEN 'A note too much was given back, it seems.' WHEN 0 THEN '' ELSE 'Small change was miscounted.' END,
         jsonb_build_object('laterVoids', '[]'::jsonb, 'payments', s.payments)
       FROM counted c CROSS JOIN LATERAL (
         SELECT coalesce(jsonb_agg(jsonb_build_object('paymentId', o.id, 'receipt', 'P' || o.id, 'at', to_char(o.created_at AT TIME ZONE 'UTC',
-            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'payer', o.payer_name, 'reference', o.reference, 'method', o.method, 'means', o.means,
+            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'payer', o.payer_name, 'reference', o.reference, 'method', o.method, 'means', o.method_label,
             'totalCents', o.total_cents, 'changeCents', x.change, 'status', o.status) ORDER BY o.id DESC), '[]'::jsonb) AS payments
         FROM taken t JOIN office o ON o.id = t.id CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
-        WHERE t.day = c.day AND t.clerk_id = c.clerk_id) s
+        WHERE t.day = c.day AND t.staff_id = c.staff_id) s
     ), into_them AS (
       INSERT INTO drawer_payment (company_id, order_id, drawer_id, tendered_cents, change_cents)
-      SELECT ${company}, t.id, c.id, t.total_cents + x.change, x.change FROM taken t JOIN counted c ON c.day = t.day AND c.clerk_id = t.clerk_id
+      SELECT ${company}, t.id, c.id, t.total_cents + x.change, x.change FROM taken t JOIN counted c ON c.day = t.day AND c.staff_id = t.staff_id
         CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
     )
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
@@ -84,7 +84,7 @@ async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> 
        WHERE o.company_id = ${company} AND o.status = 1 AND o.refunded_cents = 0 AND NOT o.dispute_open AND o.location = 1 AND ${ofBills}
          AND o.created_at > ${now}::timestamptz - interval '90 days' ORDER BY o.total_cents DESC, o.id OFFSET 1 LIMIT 1)
     )
-    INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, asked_by, asked_by_name, asked_at,
+    INSERT INTO payment_refund (company_id, order_id, attempt_id, kind, amount_cents, reason, status, requested_by, requested_by_name, requested_at,
       decided_by, decided_by_name, decided_at, provider_ref, note, idempotency_key)
     SELECT ${company}, g.order_id, a.id, 'refund', g.cents, (${REASONS}::text[])[1 + g.cents % ${REASONS.length}], g.status, asker.id, asker.name,
       g.at - interval '2 minutes', decider.id, coalesce(decider.name, ''), CASE WHEN decider.id IS NOT NULL THEN g.at END, g.ref,

@@ -68,8 +68,8 @@ export const verifySecondFactor = endpoint({
 export const codeForm = z.object({ code: anyCode })
 
 /** Starts the setup of an app if a second factor is required but missing. Returns its secret. */
-export const beginEnrolment = endpoint({
-  path: 'begin/second/factor/enrolment',
+export const startEnrollment = endpoint({
+  path: 'start/second/factor/enrollment',
   summary: 'Begins to set up a required second factor while signing in',
   access: open,
   ...refused,
@@ -88,8 +88,8 @@ export const confirmEnrolment = endpoint({
 })
 
 /** Returns the browser options for a passkey. With a ticket, only that person's passkeys count, as the second step. */
-export const beginPasskeySignIn = endpoint({
-  path: 'begin/passkey/sign-in',
+export const startPasskeySignIn = endpoint({
+  path: 'start/passkey/sign-in',
   summary: 'What a browser asks for a passkey with',
   access: open,
   ...refused,
@@ -133,8 +133,8 @@ export const proofForm = z.object(proof)
 export const proofAndCodeForm = z.object({ password: passwordField, code: anyCode })
 
 /** Returns a new secret for an authenticator app. It becomes active with its first code. */
-export const beginApp = endpoint({
-  path: 'begin/profile/authenticator',
+export const startAuthenticator = endpoint({
+  path: 'start/profile/authenticator',
   summary: "Begins to set up the caller's authenticator app",
   access: own,
   ...refused,
@@ -171,8 +171,8 @@ export const renewRecoveryCodes = endpoint({
   answer: z.extend(done, { recoveryCodes: z.array(z.string()) }),
 })
 
-export const beginPasskey = endpoint({
-  path: 'begin/profile/passkey',
+export const startPasskey = endpoint({
+  path: 'start/profile/passkey',
   summary: 'Begins to make a passkey for the caller',
   access: own,
   ...refused,

@@ -1,16 +1,22 @@
 import type { Feature } from '../../server/feature.ts'
 import { beginEnrollmentCall, confirmEnrollmentCall } from './server/enroll.ts'
-import { beginAppCall, confirmAppCall, myFactorsCall, removeAppCall, renewRecoveryCodesCall } from './server/my-app.ts'
-import { beginPasskeyCall, removePasskeyCall, renamePasskeyCall, savePasskeyCall } from './server/my-passkeys.ts'
-import { beginPasskeySignInCall, passkeySignInCall } from './server/passkey-sign-in.ts'
+import {
+  startAuthenticatorCall,
+  confirmAppCall,
+  myFactorsCall,
+  removeAppCall,
+  renewRecoveryCodesCall,
+} from './server/my-app.ts'
+import { startPasskeyCall, removePasskeyCall, renamePasskeyCall, savePasskeyCall } from './server/my-passkeys.ts'
+import { startPasskeySignInCall, passkeySignInCall } from './server/passkey-sign-in.ts'
 import { saveSignInRulesCall, signInRulesCall } from './server/sign-in-rules.ts'
 import { verifySecondFactorCall } from './server/verify-second.ts'
 
 export const factors: Feature = {
   calls: [
-    ...[verifySecondFactorCall, beginEnrollmentCall, confirmEnrollmentCall, beginPasskeySignInCall, passkeySignInCall],
-    ...[myFactorsCall, beginAppCall, confirmAppCall, removeAppCall, renewRecoveryCodesCall],
-    ...[beginPasskeyCall, savePasskeyCall, renamePasskeyCall, removePasskeyCall],
+    ...[verifySecondFactorCall, beginEnrollmentCall, confirmEnrollmentCall, startPasskeySignInCall, passkeySignInCall],
+    ...[myFactorsCall, startAuthenticatorCall, confirmAppCall, removeAppCall, renewRecoveryCodesCall],
+    ...[startPasskeyCall, savePasskeyCall, renamePasskeyCall, removePasskeyCall],
     ...[signInRulesCall, saveSignInRulesCall],
   ],
   retention: [

@@ -35,15 +35,15 @@ export const searchFaqs = endpoint({
   }),
 })
 
-export const tellHelped = formCall({
-  path: 'tell/faq/helped',
+export const reportHelped = formCall({
+  path: 'report/faq/helped',
   summary: 'Says whether an answer helped; nobody can tell who said it',
   access: everybody,
   body: z.object({ faqId: rowId, helped: z.boolean() }),
 })
 
-export const tellMissing = formCall({
-  path: 'tell/faq/missing',
+export const reportMissing = formCall({
+  path: 'report/faq/missing',
   summary: 'Says that no answer fits to what somebody looked for; who it was is kept nowhere',
   access: everybody,
   body: z.object({ text: searchLine(200).check(z.minLength(2)) }),

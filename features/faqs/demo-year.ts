@@ -165,7 +165,7 @@ export async function addYear(
     .insertInto('faq_missing')
     .values(
       companySearches.map(([text, times, first, last]) => ({
-        ...{ company_id: company, asked: text, asked_key: text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim(), times },
+        ...{ company_id: company, query: text, query_key: text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim(), times },
         ...{ first_at: ago(first), last_at: ago(last) },
       })),
     )

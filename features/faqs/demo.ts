@@ -32,17 +32,17 @@ export async function addQuestions(tx: Tx, company: CompanyId, questions: readon
     answer,
     doc: paragraphsOf(answer),
     position,
-    asked_as: askedAs.join('\n'),
+    other_wordings: askedAs.join('\n'),
   }))
   await sql`
-    INSERT INTO faq (company_id, category_id, status, question, answer, answer_text, position, asked_as)
-    SELECT ${company}, r.category, 'published', r.question, r.doc, r.answer, r.position, r.asked_as
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (category bigint, question text, answer text, doc jsonb, position int, asked_as text)`.execute(
+    INSERT INTO faq (company_id, category_id, status, question, answer, answer_text, position, other_wordings)
+    SELECT ${company}, r.category, 'published', r.question, r.doc, r.answer, r.position, r.other_wordings
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (category bigint, question text, answer text, doc jsonb, position int, other_wordings text)`.execute(
     tx,
   )
   await tx
     .insertInto('faq_synonym')
-    .values(companySynonyms.map((group) => ({ company_id: company, words: group })))
+    .values(companySynonyms.map((group) => ({ company_id: company, terms: group })))
     .execute()
 }
 

@@ -9,17 +9,17 @@ import {
   showFaqCall,
   writeFaqCall,
 } from './server/staff-calls.ts'
-import { tellHelpedCall } from './server/helped.ts'
+import { reportHelpedCall } from './server/helped.ts'
 import { dismissSearchCall, questionLists, searchLists } from './server/list-faqs.ts'
-import { tellMissingCall } from './server/missing.ts'
+import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
 
 export const faqs: Feature = {
   calls: [
     listFaqsCall,
     searchFaqsCall,
-    tellHelpedCall,
-    tellMissingCall,
+    reportHelpedCall,
+    reportMissingCall,
     ...questionLists,
     showFaqCall,
     writeFaqCall,

@@ -146,14 +146,16 @@ test('uses changed questions in the next search, even after an undo', async () =
   const PASSPORT = 'Can I apply for a passport at Town Hall?'
   const change = (statement: string) => portal.owner.query(statement, [company])
   expect(await search('frobnicate')).toEqual([])
-  await change(`UPDATE faq SET asked_as = 'how do I frobnicate' WHERE company_id = $1 AND question = '${PASSPORT}'`)
+  await change(
+    `UPDATE faq SET other_wordings = 'how do I frobnicate' WHERE company_id = $1 AND question = '${PASSPORT}'`,
+  )
   expect(await search('frobnicate')).toEqual([PASSPORT])
-  await change(`INSERT INTO faq_synonym (company_id, words) VALUES ($1, 'frobnicate glorbulate')`)
+  await change(`INSERT INTO faq_synonym (company_id, terms) VALUES ($1, 'frobnicate glorbulate')`)
   expect(await search('glorbulate')).toEqual([PASSPORT])
-  await change(`DELETE FROM faq_synonym WHERE company_id = $1 AND words = 'frobnicate glorbulate'`)
+  await change(`DELETE FROM faq_synonym WHERE company_id = $1 AND terms = 'frobnicate glorbulate'`)
   expect(await search('glorbulate')).toEqual([])
   const undone = context.inCompany(company, async (tx) => {
-    await tx.updateTable('faq').set({ asked_as: 'glorbulate' }).where('question', '=', PASSPORT).execute()
+    await tx.updateTable('faq').set({ other_wordings: 'glorbulate' }).where('question', '=', PASSPORT).execute()
     const { found: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, most: 10 })
     expect(best.length).toBe(1)
     throw new Error('undone')

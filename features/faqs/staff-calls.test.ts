@@ -184,12 +184,12 @@ describe('feedback on an answer', () => {
     const faqId = await publish({ question: 'Does this help at all?' })
     const draft = await write({ question: 'Is this a draft?' })
     const sendFeedback = (helped: boolean, guestIndex?: number) =>
-      guest('tell/faq/helped', { faqId, helped }, MAPLE, guestIndex)
+      guest('report/faq/helped', { faqId, helped }, MAPLE, guestIndex)
     for (const helped of [true, true, false]) expect((await sendFeedback(helped, 900)).status).toBe(200)
     expect((await sendFeedback(false, 900)).status).toBe(429)
     expect((await sendFeedback(true)).status).toBe(200)
-    expect((await guest('tell/faq/helped', { faqId: draft, helped: true })).status).toBe(404)
-    expect((await guest('tell/faq/helped', { faqId, helped: true }, HARBOR)).status).toBe(404)
+    expect((await guest('report/faq/helped', { faqId: draft, helped: true })).status).toBe(404)
+    expect((await guest('report/faq/helped', { faqId, helped: true }, HARBOR)).status).toBe(404)
     expect((await staff('muni/return/faq/question', { faqId })).body).toMatchObject({ helped: 3, notHelped: 1 })
   })
 })
@@ -198,7 +198,7 @@ describe('searches without an answer', () => {
   it('are grouped for staff without identities until answered', async () => {
     for (const text of ['Kangaroos in gardens?', 'kangaroos  in GARDENS', 'kangaroos in gardens'])
       expect((await guest('search/faqs', { text })).body).toEqual({ found: [], others: [], didYouMean: null })
-    await guest('tell/faq/missing', { text: 'call zoe@example.org or 717-555-0188 about a llama' })
+    await guest('report/faq/missing', { text: 'call zoe@example.org or 717-555-0188 about a llama' })
     await guest('search/faqs', { text: '??' })
     const rows = await missing()
     expect(rows.map(({ asked, times }) => [asked, times])).toEqual([

@@ -99,7 +99,7 @@ test('changes and removes only rules that have not started', async () => {
   // Another person changes another field of an older version.
   expect((await save({ minCents: 100 }, id, form)).status).toBe(200)
   expect((await post('return/fee/rule', { ruleId: id })).body.form).toMatchObject({ fixedCents: 295, minCents: 100 })
-  expect((await save({ fixedCents: 500 }, id, form)).body.code).toBe('changed_meanwhile')
+  expect((await save({ fixedCents: 500 }, id, form)).body.code).toBe('edit_conflict')
   expect((await save({ bps: 10 }, id)).status).toBe(422)
   expect((await post('remove/fee/rule', { ruleId: id })).status).toBe(200)
   const [started] = await listed({ standing: 'in_force' })

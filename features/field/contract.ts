@@ -44,8 +44,8 @@ const collision = z.object({
   at: shortText(40),
 })
 
-export const keepConflict = formCall({
-  path: 'muni/keep/field/conflict',
+export const saveConflict = formCall({
+  path: 'muni/save/field/conflict',
   summary: 'Keeps what was done without a connection and met what others had done, until somebody chooses',
   access: viewAccess,
   body: z.object({
@@ -114,8 +114,8 @@ export const returnConflict = endpoint({
  * action if no field collided or none of it is wanted. `seen` are the other side's values at the time of the choice.
  * They protect later values from being overwritten.
  */
-export const settleConflict = formCall({
-  path: 'muni/settle/field/conflict',
+export const resolveConflict = formCall({
+  path: 'muni/resolve/field/conflict',
   summary: 'Chooses between what was done without a connection and what others had done',
   access: change,
   body: z.object({

@@ -191,8 +191,8 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
     [String(ofHydrant), String(ofOrder)],
   )
   expect(rows.map(({ action }) => action)).toEqual([
-    ...['field.conflict_kept', 'field.conflict_kept'],
-    ...['field.field_taken', 'field.both_taken'],
+    ...['field.conflict_recorded', 'field.conflict_recorded'],
+    ...['field.change_applied', 'field.both_applied'],
   ])
 })
 

@@ -11,9 +11,9 @@ export const conflictStates = defineStateMachine('field_conflict', {
     both: { label: 'Both count', kind: 'good' },
   },
   steps: {
-    keep: { from: [], to: 'open', by: ['staff'], audit: 'field.conflict_kept' },
-    take_mine: { from: ['open'], to: 'mine', by: ['staff'], right, audit: 'field.field_taken' },
-    keep_theirs: { from: ['open'], to: 'theirs', by: ['staff'], right, audit: 'field.left_as_it_was' },
-    take_both: { from: ['open'], to: 'both', by: ['staff'], right, audit: 'field.both_taken' },
+    keep: { from: [], to: 'open', by: ['staff'], audit: 'field.conflict_recorded' },
+    take_mine: { from: ['open'], to: 'mine', by: ['staff'], right, audit: 'field.change_applied' },
+    keep_theirs: { from: ['open'], to: 'theirs', by: ['staff'], right, audit: 'field.change_rejected' },
+    take_both: { from: ['open'], to: 'both', by: ['staff'], right, audit: 'field.both_applied' },
   },
 })

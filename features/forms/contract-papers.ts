@@ -29,16 +29,16 @@ export const documentCode = z
   .string()
   .check(cleaned(), z.regex(/^[\w-]{22}$/, 'This code is not known. Check it for typing mistakes.'))
 
-export const verifyPaper = endpoint({
-  path: 'return/verified/paper',
+export const verifyIssuedDocument = endpoint({
+  path: 'return/verified/document',
   summary: 'What a license or permit is, and whether it holds, by the code that is printed on it',
   access: everybody,
   body: z.object({ code: documentCode }),
   answer: z.object({ paper: issuedDocument, today: z.string() }),
 })
 
-export const paperByLink = endpoint({
-  path: 'return/form/paper',
+export const issuedDocumentByLink = endpoint({
+  path: 'return/issued/document',
   summary: 'What the approval of a submission gave out, behind a mailed link',
   access: everybody,
   body: behindLink,
@@ -51,16 +51,16 @@ export const paperByLink = endpoint({
   }),
 })
 
-export const paperOfSubmission = endpoint({
-  path: 'muni/return/form/paper',
+export const documentOfSubmission = endpoint({
+  path: 'muni/return/issued/document',
   summary: 'What the approval of a submission gave out',
   access: looks,
   body: ofCase,
   answer: z.object({ paper: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
 })
 
-export const renewPaper = endpoint({
-  path: 'renew/form/paper',
+export const renewIssuedDocument = endpoint({
+  path: 'renew/issued/document',
   summary: 'Begins a submission with the answers of the one whose license or permit it renews',
   access: { audience: 'citizen' },
   idempotent: 'offered',

@@ -80,8 +80,8 @@ export const addFormPdf = endpoint({
   answer: added,
 })
 
-export const takeLibraryPdf = formCall({
-  path: 'muni/take/form/pdf',
+export const importLibraryPdf = formCall({
+  path: 'muni/import/form/pdf',
   summary: "The same with the file of the library's form that this one was made from",
   access: builds,
   body: z.extend(ofType, { fieldsTo }),

@@ -100,8 +100,8 @@ const personName = z
 
 export const forSomebodyForm = z.object({ name: personName, email: emailOrNone })
 
-export const beginForm = endpoint({
-  path: 'begin/form',
+export const startForm = endpoint({
+  path: 'start/form',
   summary: 'Begins to fill in a form, for oneself or (`forWhom`) for somebody else',
   access: resident,
   idempotent: 'offered',
@@ -142,8 +142,8 @@ export const formDraft = endpoint({
   }),
 })
 
-export const keepFormDraft = endpoint({
-  path: 'keep/form/draft',
+export const saveFormDraft = endpoint({
+  path: 'save/form/draft',
   summary: 'Keeps what somebody has typed into a form by now, right or wrong',
   access: resident,
   /** `before` has the values that this device last sent or received. They protect another device's changes. */

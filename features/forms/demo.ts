@@ -243,8 +243,8 @@ async function addForms(
     const isAssigned = decided !== undefined || end === 11
     rows.push({
       ...{ id, type_id: type.id, title: type.form.title, field_set_id: type.fieldSet, answers, limit_key: limit },
-      ...{ answer_words: answersText(definition, answers), status: end, person_id: ours ? resident.id : null },
-      ...{ facts: detailsOf(definition, answers), items: itemsOf(type.form.title, type.form, definition, answers) },
+      ...{ answer_text: answersText(definition, answers), status: end, person_id: ours ? resident.id : null },
+      ...{ details: detailsOf(definition, answers), items: itemsOf(type.form.title, type.form, definition, answers) },
       ...{ name, email, phone: home?.phone ?? '', fee_cents: cents, paid_cents: paidAt ? cents : 0, paid_at: paidAt },
       ...{
         rounds: again ? 2 : 1,
@@ -406,14 +406,14 @@ async function writeRows(
   history: readonly DemoHistoryRow[],
 ) {
   await sql`
-    INSERT INTO form_submission (company_id, id, type_id, title, field_set_id, version, answers, answer_words, facts, items, limit_key,
+    INSERT INTO form_submission (company_id, id, type_id, title, field_set_id, version, answers, answer_text, details, items, limit_key,
       status, person_id, name, email, phone, fee_cents, paid_cents, paid_at, rounds, created_at, submitted_at, decided_at, decided_by,
       closed_at, updated_at, assigned_to, department_id, signer_name, signed_at)
-    SELECT ${company}::int, id, type_id, title, field_set_id, 1, answers, answer_words, facts, items, limit_key,
+    SELECT ${company}::int, id, type_id, title, field_set_id, 1, answers, answer_text, details, items, limit_key,
       status, person_id, name, email, phone, fee_cents, paid_cents, paid_at, rounds, created_at, submitted_at, decided_at, decided_by,
       closed_at, updated_at, assigned_to, department_id, signer_name, signed_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, type_id bigint, title text, field_set_id bigint, answers jsonb,
-      answer_words text, facts jsonb, items jsonb, limit_key text, status int, person_id bigint, name text, email text, phone text,
+      answer_text text, details jsonb, items jsonb, limit_key text, status int, person_id bigint, name text, email text, phone text,
       fee_cents bigint, paid_cents bigint, paid_at timestamptz, rounds int, created_at timestamptz, submitted_at timestamptz,
       decided_at timestamptz, decided_by text, closed_at timestamptz, updated_at timestamptz, assigned_to bigint, department_id bigint,
       signer_name text, signed_at timestamptz)`.execute(tx)

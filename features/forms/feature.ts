@@ -18,7 +18,7 @@ import {
 import { counterCalls } from './server/counter.ts'
 import { formFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
-import { beginFormCall, discardFormCall, formDraftCall, keepFormDraftCall, seeFormChangesCall } from './server/fill.ts'
+import { startFormCall, discardFormCall, formDraftCall, saveFormDraftCall, seeFormChangesCall } from './server/fill.ts'
 import { formTypeLists } from './server/list-types.ts'
 import {
   findableForms,
@@ -31,7 +31,12 @@ import { defineDocumentJobs } from './server/papers/look-after.ts'
 import { pdfCalls } from './server/pdf/calls.ts'
 import { drawCopies, mailFormCopyCall } from './server/papers/mail-copy.ts'
 import { printByLinkCall, printSubmissionCall } from './server/papers/print.ts'
-import { paperByLinkCall, paperOfSubmissionCall, renewPaperCall, verifyPaperCall } from './server/papers/verify.ts'
+import {
+  issuedDocumentByLinkCall,
+  documentOfSubmissionCall,
+  renewIssuedDocumentCall,
+  verifyIssuedDocumentCall,
+} from './server/papers/verify.ts'
 import { zipSubmissionsCall } from './server/papers/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
@@ -41,9 +46,9 @@ export const forms: Feature = {
     ...callsOfCase(submissionsCase),
     residentFormsCall,
     residentFormCall,
-    beginFormCall,
+    startFormCall,
     formDraftCall,
-    keepFormDraftCall,
+    saveFormDraftCall,
     seeFormChangesCall,
     sendFormCall,
     discardFormCall,
@@ -66,10 +71,10 @@ export const forms: Feature = {
     changeSubmissionCall,
     changeSubmissionsCall,
     ...fileCalls,
-    verifyPaperCall,
-    paperByLinkCall,
-    paperOfSubmissionCall,
-    renewPaperCall,
+    verifyIssuedDocumentCall,
+    issuedDocumentByLinkCall,
+    documentOfSubmissionCall,
+    renewIssuedDocumentCall,
     printByLinkCall,
     mailFormCopyCall,
     printSubmissionCall,

@@ -90,7 +90,7 @@ async function published({ form, definition }: DemoForm) {
 
 const contact = { name: 'Ada Quill', email: 'ada@example.com', phone: '' }
 const nobody = { name: '', email: '' }
-const begin = async (slug: string): Promise<number> => (await expectOk(asResident('begin/form', { slug }))).submissionId
+const begin = async (slug: string): Promise<number> => (await expectOk(asResident('start/form', { slug }))).submissionId
 const draft = (submissionId: number) => expectOk(asResident('return/form/draft', { submissionId }))
 const send = (submissionId: number, answers: object, { version = 1, signer = nobody, ...who } = {}) =>
   asResident('send/form', { submissionId, version, answers, contact: { ...contact, ...who }, signer })
@@ -108,7 +108,7 @@ describe('form', () => {
     const { slug, title } = await aForm({ title: 'Block party' }, event, day, guests)
     const id = await begin(slug)
     await expectOk(
-      asResident('keep/form/draft', { submissionId: id, version: 1, raw: { event: 'Summer', day: 'not yet' } }),
+      asResident('save/form/draft', { submissionId: id, version: 1, raw: { event: 'Summer', day: 'not yet' } }),
     )
     // Another device with another session.
     tokens.resident = await portal.signIn(HOST, 'resident@maplegrove.example')
@@ -137,7 +137,7 @@ describe('form', () => {
     await expectOk(step(id, 'approve'))
     expect(await step(id, 'reject', 'Too late')).toMatchObject({ status: 409 })
     expect((await loadSubmission(id)).submission).toMatchObject({ status: 3, decidedBy: expect.stringMatching(/\w/) })
-    const mails = await owner.query(`SELECT subject FROM mail_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
+    const mails = await owner.query(`SELECT subject FROM email_outbox WHERE to_address = 'ada@example.com' ORDER BY id`)
     expect(mails.rows.map((row) => row.subject)).toEqual(
       expect.arrayContaining([`We have received “${title}”`, `“${title}” is approved`]),
     )
@@ -160,7 +160,7 @@ describe('form', () => {
   test('continues an older draft in the new version and lists its changes', async () => {
     const { slug, typeId } = await aForm({ title: 'Tree' }, event)
     const id = await begin(slug)
-    await expectOk(asResident('keep/form/draft', { submissionId: id, version: 1, raw: { event: 'Oak' } }))
+    await expectOk(asResident('save/form/draft', { submissionId: id, version: 1, raw: { event: 'Oak' } }))
     await publish(typeId, event, guests)
     expect(await send(id, { event: 'Oak' })).toMatchObject({ status: 409, body: { code: 'changed_since' } })
     expect(await draft(id)).toMatchObject({
@@ -175,7 +175,7 @@ describe('form', () => {
     const { slug } = await aForm({ title: 'Fair' }, event, day)
     const submissionId = await begin(slug)
     const saveDraft = (before: object, raw: object) =>
-      expectOk(asResident('keep/form/draft', { submissionId, version: 1, raw, before }))
+      expectOk(asResident('save/form/draft', { submissionId, version: 1, raw, before }))
     const first = { event: 'Summer', day: '2027-01-02' }
     expect(await saveDraft({}, first)).toMatchObject({ others: [] })
     expect(await saveDraft(first, { ...first, day: '2027-02-03' })).toMatchObject({ others: [] })
@@ -271,9 +271,9 @@ describe('limits', () => {
   test('refuses to start a closed or staff-only form', async () => {
     const { slug, typeId } = await aForm({ title: 'Closed' }, event)
     await expectOk(asManager('muni/change/form/type/status', { typeId, event: 'close' }))
-    expect(await asResident('begin/form', { slug })).toMatchObject({ status: 409 })
+    expect(await asResident('start/form', { slug })).toMatchObject({ status: 409 })
     const counter = await aForm({ title: 'Counter', seenBy: 'staff' }, event)
-    expect(await asResident('begin/form', { slug: counter.slug })).toMatchObject({ status: 404 })
+    expect(await asResident('start/form', { slug: counter.slug })).toMatchObject({ status: 404 })
   })
 })
 
@@ -306,7 +306,7 @@ test('lets staff enter any form at the counter by the same rules', async () => {
     sent.submissionId,
   ])
   expect(rows).toEqual([{ made_by: 'staff', person_id: null }])
-  const mails = await owner.query(`SELECT count(*)::int AS n FROM mail_outbox WHERE to_address = 'cy@example.com'`)
+  const mails = await owner.query(`SELECT count(*)::int AS n FROM email_outbox WHERE to_address = 'cy@example.com'`)
   expect(mails.rows[0].n).toBe(1)
 })
 
@@ -320,7 +320,7 @@ test('requires the co-signer’s signature by a separate link before review', as
   expect(sent.next).toBe('sign')
   expect(await send(id, { event: 'Another' })).toMatchObject({ status: 409 })
   const { rows } = await owner.query(
-    `SELECT text_body FROM mail_outbox WHERE to_address = 'bea@example.com' ORDER BY id DESC LIMIT 1`,
+    `SELECT text_body FROM email_outbox WHERE to_address = 'bea@example.com' ORDER BY id DESC LIMIT 1`,
   )
   const [, token = ''] = /forms-documents\/sign\/([\w-]{43})/.exec(rows[0]?.text_body ?? '') ?? []
   expect(await expectOk(callApi('return/form/to/sign', { token }))).toMatchObject({ from: 'Ada Quill', signed: false })
@@ -378,7 +378,7 @@ describe('twenty real forms from the builder only', () => {
       const id = await begin(slug)
       const { definition, raw, version } = await draft(id)
       const answers = { ...raw, ...form.answer(randomFrom(title.length)) }
-      await expectOk(asResident('keep/form/draft', { submissionId: id, version, raw: answers }))
+      await expectOk(asResident('save/form/draft', { submissionId: id, version, raw: answers }))
       const signer = form.form.cosigned ? { name: 'Bea Finch', email: 'bea@example.com' } : nobody
       const { next, token } = await expectOk(send(id, (await draft(id)).raw, { version, signer }))
       expect(next).toBe(form.form.cosigned ? 'sign' : (form.form.feeKind ?? 'none') === 'none' ? 'review' : 'pay')

@@ -70,17 +70,17 @@ async function send(submissionId: number, name = 'Zoë Ada Müller') {
     callApi('send/form', { submissionId, version: 1, answers: { dog: 'Ñandú' }, contact, signer }, resident),
   )
 }
-const begin = async (slug: string) => (await expectOk(callApi('begin/form', { slug }, resident))).submissionId as number
+const begin = async (slug: string) => (await expectOk(callApi('start/form', { slug }, resident))).submissionId as number
 const step = (subjectId: number, event: string, reason?: string) =>
   expectOk(callApi('muni/change/form/submission/status', { subjectId, event, reason }, manager))
 async function issued(slug: string) {
   const id = await begin(slug)
   const { token } = await send(id)
   await step(id, 'approve')
-  const { verifyUrl } = await expectOk(callApi('muni/return/form/paper', { subjectId: id }, manager))
+  const { verifyUrl } = await expectOk(callApi('muni/return/issued/document', { subjectId: id }, manager))
   return { id, token: token as string, code: String(verifyUrl).split('/verify/')[1] ?? '' }
 }
-const verify = (code: string) => callApi('return/verified/paper', { code })
+const verify = (code: string) => callApi('return/verified/document', { code })
 const statusOf = async (code: string) => (await expectOk(verify(code))).paper.standing
 const hourly = () => portal.runJobs('forms.papers')
 
@@ -98,7 +98,7 @@ describe('approval', () => {
       standing: 'valid',
     })
     expect(await verify('A'.repeat(22))).toMatchObject({ status: 404 })
-    expect(await portal.post(OTHER, 'return/verified/paper', { code })).not.toMatchObject({ status: 200 })
+    expect(await portal.post(OTHER, 'return/verified/document', { code })).not.toMatchObject({ status: 200 })
     for (const which of ['copy', 'issued']) {
       const pdf = await fetched(callApi('print/form/submission', { token, which }))
       expect([which, pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([which, 200, '%PDF-'])
@@ -111,7 +111,7 @@ describe('approval', () => {
     const mail = () => callApi('mail/form/copy', { token })
     expect((await expectOk(mail())).message).toMatch(/^A copy is on its way to \S+@\S+\.$/)
     const { rows } = await owner.query(
-      `SELECT company_id, attachments FROM mail_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
+      `SELECT company_id, attachments FROM email_outbox WHERE attachments <> '[]' ORDER BY id DESC LIMIT 1`,
     )
     const [{ company_id, attachments }] = rows
     expect(attachments).toEqual([expect.objectContaining({ contentType: 'application/pdf' })])
@@ -125,7 +125,9 @@ describe('approval', () => {
     const id = await begin(slug)
     await send(id)
     await step(id, 'approve')
-    expect(await expectOk(callApi('muni/return/form/paper', { subjectId: id }, manager))).toMatchObject({ paper: null })
+    expect(await expectOk(callApi('muni/return/issued/document', { subjectId: id }, manager))).toMatchObject({
+      paper: null,
+    })
     const issuedDocument = { subjectId: id, which: 'issued' }
     expect(await callApi('muni/print/form/submission', issuedDocument, manager)).toMatchObject({ status: 404 })
   })
@@ -135,7 +137,7 @@ describe('approval', () => {
     const { id, code } = await issued(slug)
     await step(id, 'revoke', 'The dog has moved away.')
     expect(await statusOf(code)).toBe('revoked')
-    expect(await callApi('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
+    expect(await callApi('renew/issued/document', { submissionId: id }, resident)).toMatchObject({ status: 409 })
   })
 })
 
@@ -159,14 +161,14 @@ test('reminds the holder once, renews with stored answers and keeps the number',
   expect(await mails()).toBe(once)
   await signIn()
   const links = (await reminders()).map(({ text_body }) => /submission\/([\w-]{43})/.exec(text_body)?.[1])
-  const own = await Promise.all(links.map((token) => expectOk(callApi('return/form/paper', { token }, resident))))
+  const own = await Promise.all(links.map((token) => expectOk(callApi('return/issued/document', { token }, resident))))
   expect(own.find(({ paper }) => paper.number === before.paper.number)).toMatchObject({ canRenew: true })
-  const { submissionId } = await expectOk(callApi('renew/form/paper', { submissionId: id }, resident))
+  const { submissionId } = await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))
   // A second press returns the existing draft.
-  expect(await expectOk(callApi('renew/form/paper', { submissionId: id }, resident))).toEqual({ submissionId })
+  expect(await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))).toEqual({ submissionId })
   expect((await expectOk(callApi('return/form/draft', { submissionId }, resident))).raw).toEqual({ dog: 'Ñandú' })
   await send(submissionId)
-  expect(await callApi('renew/form/paper', { submissionId: id }, resident)).toMatchObject({ status: 409 })
+  expect(await callApi('renew/issued/document', { submissionId: id }, resident)).toMatchObject({ status: 409 })
   await step(submissionId, 'approve')
   const after = await expectOk(verify(code))
   expect(after.paper).toMatchObject({

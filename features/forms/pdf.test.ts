@@ -81,7 +81,7 @@ function answerTo(field: Field, index: number) {
   return field.type === 'text' ? texts[index % texts.length]?.slice(0, field.maxLength) : undefined
 }
 async function fillIn(typeId: number, definition: Definition) {
-  const { submissionId } = await expectOk(callApi('begin/form', { slug: await slugOf(typeId) }, resident))
+  const { submissionId } = await expectOk(callApi('start/form', { slug: await slugOf(typeId) }, resident))
   const answers = Object.fromEntries(allFields(definition).map((field, index) => [field.name, answerTo(field, index)]))
   const contact = { name: 'Rosa Resident', email: 'rosa@example.com', phone: '' }
   const { version } = await expectOk(callApi('return/form/draft', { submissionId }, resident))
@@ -145,7 +145,9 @@ test('keeps the PDF of a submission after it is replaced or removed', async () =
   expect(await callApi('muni/print/form/submission', { subjectId: last.id, which: 'filled' })).toMatchObject({
     status: 404,
   })
-  expect(await expectOk(callApi('muni/return/form/paper', { subjectId: last.id }))).toMatchObject({ hasPdf: false })
+  expect(await expectOk(callApi('muni/return/issued/document', { subjectId: last.id }))).toMatchObject({
+    hasPdf: false,
+  })
 })
 
 test('fills in the PDF from existing questions of the same names', async () => {
@@ -227,7 +229,7 @@ test('is copied from the form template', async () => {
     [templateId, rows[0]?.id],
   )
   expect(await expectOk(callApi('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
-  expect(await expectOk(callApi('muni/take/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
+  expect(await expectOk(callApi('muni/import/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
     kind: 'fillable',
     asked: 7,
   })

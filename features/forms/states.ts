@@ -55,7 +55,15 @@ export const submissionStates = defineStateMachine('form_submission', {
     // A submission with a fee awaits its payment.
     submit: { from: [10], to: [0, 1], by: ['requester', 'staff'], audit: 'submission.sent' },
     pay: { from: [0], to: 1, by: ['system'], audit: 'submission.paid' },
-    ask: { from: [1], to: 11, by: ['staff'], right, reason: true, label: 'Ask for more', audit: 'submission.asked' },
+    ask: {
+      from: [1],
+      to: 11,
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Ask for more',
+      audit: 'submission.info_requested',
+    },
     answer: { from: [11], to: 1, by: ['requester', 'staff'], audit: 'submission.changed' },
     approve: {
       from: [1],

@@ -75,8 +75,8 @@ export const payableType = endpoint({
 })
 
 const NAMED = 'Enter what is on your notice.'
-export const beginGeneralPayment = endpoint({
-  path: 'begin/general/payment',
+export const startGeneralPayment = endpoint({
+  path: 'start/general/payment',
   summary: 'Takes the answers of whoever wants to pay, and opens a checkout for them or adds it to `cart`',
   access: { audience: 'public' },
   whileImpersonating: 'refused',

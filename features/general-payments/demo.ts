@@ -181,8 +181,8 @@ const blankRow = (type_id: number, at: Date): Row => ({
   field_set_id: null,
   version: null,
   answers: {},
-  answer_words: '',
-  facts: [],
+  answer_text: '',
+  details: [],
   items: [],
   payer_name: '',
   email: '',
@@ -212,8 +212,8 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType):
       ...blankRow(type_id, at),
       ...(of.fields.length > 0 && { field_set_id: fieldSet, version: 1 }),
       answers,
-      answer_words: answersText(definition, answers),
-      facts: detailsOf(definition, answers),
+      answer_text: answersText(definition, answers),
+      details: detailsOf(definition, answers),
       items: form.amountKind === 'computed' ? chargedItems(form.title, definition, answers) : [],
       payer_name: payer.name,
       email: payer.email,
@@ -321,7 +321,7 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
     facts: [
       { name: row.item_number === null ? 'reference' : form.itemLabel, value: reference },
       ...(row.stock_number === null ? [] : [{ name: form.numberLabel, value: row.stock_number }]),
-      ...row.facts,
+      ...row.details,
     ],
     items: row.items,
     at,
@@ -360,10 +360,10 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
 async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly CreatedType[]): Promise<void> {
   const { rows: written } = await sql<{ id: number }>`
     INSERT INTO general_charge (company_id, type_id, item_number, item_key, address, notice_code, field_set_id, version, answers,
-      answer_words, facts, items, payer_name, email, amount_cents, paid_cents, due_date, is_numbered, stock_number, created_at, at, paid_at)
+      answer_text, details, items, payer_name, email, amount_cents, paid_cents, due_date, is_numbered, stock_number, created_at, at, paid_at)
     SELECT ${company}::int, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
       type_id bigint, item_number text, item_key text, address text, notice_code text, field_set_id bigint, version int,
-      answers jsonb, answer_words text, facts jsonb, items jsonb, payer_name text, email text, amount_cents bigint, paid_cents bigint,
+      answers jsonb, answer_text text, details jsonb, items jsonb, payer_name text, email text, amount_cents bigint, paid_cents bigint,
       due_date date, is_numbered boolean, stock_number text, created_at timestamptz, at timestamptz, paid_at timestamptz)
     RETURNING id`.execute(tx)
   for (const [index, row] of rows.entries()) row.id = written[index]?.id ?? 0

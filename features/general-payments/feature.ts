@@ -14,7 +14,7 @@ import { createPaymentLinkCall, sendPaymentLinkCall } from './server/links.ts'
 import { chargeLists, showChargeCall } from './server/list-charges.ts'
 import { paymentTitlesCall, paymentTypeLists } from './server/list-types.ts'
 import {
-  beginGeneralPaymentCall,
+  startGeneralPaymentCall,
   findableTypes,
   findOpenItemCall,
   payableTypeCall,
@@ -26,7 +26,7 @@ export const generalPayments: Feature = {
   calls: [
     payableTypesCall,
     payableTypeCall,
-    beginGeneralPaymentCall,
+    startGeneralPaymentCall,
     findOpenItemCall,
     ...paymentTypeLists,
     paymentTitlesCall,

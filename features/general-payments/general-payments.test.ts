@@ -89,7 +89,7 @@ async function publish(typeId: number, ...fields: Fields) {
   await okBody(asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(...fields) }))
 }
 
-const begin = (slug: string, answers: object, token = '') => callApi('begin/general/payment', { slug, answers }, token)
+const begin = (slug: string, answers: object, token = '') => callApi('start/general/payment', { slug, answers }, token)
 /** Uploads a small PDF as the page does. */
 async function sendPdf(name: string): Promise<{ file_id: string; name: string }> {
   const pdf = Buffer.from(

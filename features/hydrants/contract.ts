@@ -131,8 +131,8 @@ export const saveHydrant = formCall({
   body: z.extend(hydrantForm, { companyId, hydrantId: rowId, basis }),
 })
 
-export const moveHydrant = formCall({
-  path: 'muni/move/hydrant',
+export const transitionHydrant = formCall({
+  path: 'muni/transition/hydrant',
   summary: 'Takes a hydrant out of service or puts it back, and tells the fire department',
   access: change,
   body: z.object({ companyId, hydrantId: rowId, event: hydrantStates.button, reason: z.optional(stepReason) }),
@@ -209,7 +209,7 @@ export const hydrantMap = endpoint({
 
 /** Returns the data that responders need on the way to an address. */
 export const atAddress = endpoint({
-  path: 'muni/return/responder/place',
+  path: 'muni/return/responder/premise',
   summary: 'The nearest hydrants to a place, and the premise notes there',
   access: viewAccess,
   body: z.object({ companyId, place: placeValue }),

@@ -57,19 +57,19 @@ export async function addNotes(
   }))
   await sql`
     WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(n int, looks int, written date, kind text,
-        words_sealed text, agreed_by text, agreed_on date, agreed_how text, confirm_on date)),
+        text_sealed text, agreed_by text, agreed_on date, agreed_how text, confirm_on date)),
     house AS (
-      SELECT a.id, a.house_number || ' ' || s.name AS place, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n
+      SELECT a.id, a.house_number || ' ' || s.name AS location, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n
       FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id WHERE a.company_id = ${company}),
     made AS (
-      INSERT INTO premise_note (company_id, kind, place, address_id, lat, lon, at, words_sealed, agreed_by, agreed_on, agreed_how,
+      INSERT INTO premise_note (company_id, kind, location, address_id, lat, lon, at, text_sealed, agreed_by, agreed_on, agreed_how,
         confirm_on, written_at, written_by)
-      SELECT ${company}::int, x.kind, h.place, h.id, h.lat, h.lon, h.at, x.words_sealed, x.agreed_by, x.agreed_on, x.agreed_how,
+      SELECT ${company}::int, x.kind, h.location, h.id, h.lat, h.lon, h.at, x.text_sealed, x.agreed_by, x.agreed_on, x.agreed_how,
         x.confirm_on, x.written + interval '15 hours', ${crew}
-      FROM x JOIN house h ON h.n = x.n * ${every}::int ORDER BY x.n RETURNING company_id, id, words_sealed)
-    INSERT INTO premise_look (company_id, note_id, at, person_id, by_name)
+      FROM x JOIN house h ON h.n = x.n * ${every}::int ORDER BY x.n RETURNING company_id, id, text_sealed)
+    INSERT INTO premise_note_access (company_id, note_id, at, person_id, by_name)
     SELECT m.company_id, m.id, x.written + g * interval '9 days 5 hours', p.id, p.first_name || ' ' || p.last_name
-    FROM made m JOIN x ON x.words_sealed = m.words_sealed CROSS JOIN LATERAL generate_series(1, x.looks) AS g
+    FROM made m JOIN x ON x.text_sealed = m.text_sealed CROSS JOIN LATERAL generate_series(1, x.looks) AS g
     CROSS JOIN (SELECT id, first_name, last_name FROM person WHERE company_id = ${company} AND role_id >= 3 ORDER BY id LIMIT 1) AS p`.execute(
     tx,
   )

@@ -29,7 +29,7 @@ const companyPlans: Readonly<
 
 /** Streets with houses, as locations for hydrants. */
 const HOUSES = sql`
-  SELECT a.id, a.house_number || ' ' || s.name AS place, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n, count(*) OVER () AS all
+  SELECT a.id, a.house_number || ' ' || s.name AS location, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n, count(*) OVER () AS all
   FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id`
 
 async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: number) {
@@ -78,9 +78,9 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
         size float8, main float8, service text, reason text, last date, next date, test jsonb)),
     house AS (${HOUSES} WHERE a.company_id = ${company}),
     made AS (
-      INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, place, lat, lon, at,
+      INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, location, lat, lon, at,
         service, service_reason, service_since, last_inspected_on, next_inspection_on, tested_on, available_gpm, flow_class)
-      SELECT ${company}::int, x.number, x.make, x.model, x.year, x.size, x.main, coalesce(h.place, ''), h.lat, h.lon, h.at,
+      SELECT ${company}::int, x.number, x.make, x.model, x.year, x.size, x.main, coalesce(h.location, ''), h.lat, h.lon, h.at,
         x.service, x.reason, ${now}::timestamptz - x.n * interval '5 hours', x.last, x.next, (x.test ->> 'on')::date,
         (x.test ->> 'availableGpm')::int, x.test ->> 'class'
       FROM x LEFT JOIN house h ON h.n = 1 + (x.n - 1) * greatest(h.all / ${kind.count}, 1) ORDER BY x.n RETURNING company_id, id, number, service, service_reason, service_since),

@@ -29,6 +29,6 @@ export const hydrants: Feature = {
     ...partCalls(hydrantFile),
   ],
   // Retained as long as claims about the responders' knowledge are possible.
-  retention: [{ table: 'premise_look', since: 'at', days: 7 * 366 }],
+  retention: [{ table: 'premise_note_access', since: 'at', days: 7 * 366 }],
   demo: () => import('./demo.ts'),
 }

@@ -13,7 +13,7 @@ let [admin, staff] = ['', '']
 
 beforeAll(async () => {
   const company = await openTestCompany(portal, mapleGrove)
-  await portal.owner.query('INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [
+  await portal.owner.query('INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)', [
     company,
   ])
   admin = await portal.signIn(HOST, 'admin@maplegrove.example')
@@ -131,7 +131,7 @@ test('notifies the fire department of each step, if an address is set', async ()
   await step('retire', 'Replaced by T-2')
   expect((await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25') })).status).toBe(409)
   const { rows } = await portal.owner.query(
-    `SELECT subject, text_body FROM mail_outbox WHERE to_address = 'chief@fire.example' ORDER BY id`,
+    `SELECT subject, text_body FROM email_outbox WHERE to_address = 'chief@fire.example' ORDER BY id`,
   )
   expect(rows.map(({ subject }) => subject)).toEqual(['Hydrant T-1 is out of service', 'Hydrant T-1 is retired'])
   expect(rows[0].text_body).toContain('Hit by a truck')
@@ -214,14 +214,14 @@ test('require consent for premise notes, log each view and erase ended notes', a
   expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
 
   // Views are retained for seven years.
-  await portal.owner.query(`UPDATE premise_look SET at = at - interval '6 years 364 days'`)
+  await portal.owner.query(`UPDATE premise_note_access SET at = at - interval '6 years 364 days'`)
   await sweep(portal.context)
-  expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(3)
+  expect((await portal.owner.query('SELECT FROM premise_note_access')).rowCount).toBe(3)
   await portal.owner.query(
-    `UPDATE premise_look SET at = at - interval '10 days' WHERE id = (SELECT min(id) FROM premise_look)`,
+    `UPDATE premise_note_access SET at = at - interval '10 days' WHERE id = (SELECT min(id) FROM premise_note_access)`,
   )
   await sweep(portal.context)
-  expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(2)
+  expect((await portal.owner.query('SELECT FROM premise_note_access')).rowCount).toBe(2)
 })
 
 test('links a work order to a hydrant and its default location', async () => {

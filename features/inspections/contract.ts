@@ -61,16 +61,16 @@ export const saveInspection = formCall({
   body: z.extend(whenForm, { companyId, inspectionId: rowId, basis }),
 })
 
-export const moveInspection = formCall({
-  path: 'muni/move/inspection',
+export const transitionInspection = formCall({
+  path: 'muni/transition/inspection',
   summary: 'Finishes an inspection, or cancels it',
   access: change,
   body: z.object({ companyId, inspectionId: rowId, event: inspectionStates.button, reason: z.optional(stepReason) }),
 })
 
 /** Schedules a re-inspection of the failed items. Each new item links to the item it repeats. */
-export const inspectAgain = formCall({
-  path: 'muni/inspect/again',
+export const repeatInspection = formCall({
+  path: 'muni/repeat/inspection',
   summary: 'Schedules the re-inspection of what failed in an inspection',
   access: enter,
   body: z.extend(whenForm, { companyId, inspectionId: rowId }),
@@ -144,8 +144,8 @@ export const answerItem = formCall({
   body: z.object({ companyId, itemId: rowId, answers: z.record(z.string(), z.unknown()), note: lines(1000), basis }),
 })
 
-export const moveItem = formCall({
-  path: 'muni/move/inspection/item',
+export const transitionItem = formCall({
+  path: 'muni/transition/inspection/item',
   summary: 'Completes an item of an inspection, or says that it passed',
   access: change,
   body: z.object({

@@ -108,7 +108,7 @@ const definitionOf = ({ items }: DemoTemplate): Definition => ({
 interface Subject {
   id: number | null
   name: string
-  place: string
+  location: string
   lat: number | null
   lon: number | null
   x: number | null
@@ -140,11 +140,11 @@ interface DemoInspection {
 /** Adds a year of past inspections and those of the next weeks. Failed items have a work order or a re-inspection. */
 async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone: string, seed: number): Promise<void> {
   const hydrants = await sql<Subject>`
-    SELECT id::int, 'Hydrant ' || number AS name, place, lat, lon, (at)[0] AS x, (at)[1] AS y FROM hydrant
+    SELECT id::int, 'Hydrant ' || number AS name, location, lat, lon, (at)[0] AS x, (at)[1] AS y FROM hydrant
     WHERE company_id = ${company} AND service <> 'retired' ORDER BY id`.execute(tx)
   if (hydrants.rows.length === 0) return
   const houses = await sql<Subject>`
-    SELECT NULL::int AS id, a.house_number || ' ' || s.name AS name, a.house_number || ' ' || s.name AS place, a.lat, a.lon,
+    SELECT NULL::int AS id, a.house_number || ' ' || s.name AS name, a.house_number || ' ' || s.name AS location, a.lat, a.lon,
       (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
     WHERE a.company_id = ${company} ORDER BY a.id LIMIT 60`.execute(tx)
@@ -244,16 +244,16 @@ async function save(
       by: by?.id ?? null,
       inspector: by?.name ?? '',
     },
-    ...{ place: subject.place, lat: subject.lat, lon: subject.lon, x: subject.x, y: subject.y },
+    ...{ location: subject.location, lat: subject.lat, lon: subject.lon, x: subject.x, y: subject.y },
   }))
   await sql`
-    INSERT INTO inspection (company_id, number, template_id, field_set_id, version, title, subject_kind, subject_id, subject_name, place,
+    INSERT INTO inspection (company_id, number, template_id, field_set_id, version, title, subject_kind, subject_id, subject_name, location,
       lat, lon, at, status, due_on, starts_at, assigned_to, created_at, finished_at, finished_by)
-    SELECT ${company}::int, number, template, fields, 1, title, kind, subject_id, subject, place, lat, lon,
+    SELECT ${company}::int, number, template, fields, 1, title, kind, subject_id, subject, location, lat, lon,
       CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, status, "on", starts, by, created, finished,
       CASE WHEN finished IS NULL THEN '' ELSE inspector END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(number text, template bigint, fields bigint, title text, kind text,
-      subject_id bigint, subject text, place text, lat float8, lon float8, x float8, y float8, status text, "on" date, starts timestamptz,
+      subject_id bigint, subject text, location text, lat float8, lon float8, x float8, y float8, status text, "on" date, starts timestamptz,
       by bigint, created timestamptz, finished timestamptz, inspector text)`.execute(tx)
   const items = made.flatMap(({ number, again, items: its }) => its.map((item) => ({ ...item, number, again })))
   await sql`
@@ -271,7 +271,7 @@ async function save(
       JOIN inspection o ON o.company_id = n.company_id AND o.number = x.again
       JOIN inspection_item ni ON ni.company_id = n.company_id AND ni.inspection_id = n.id AND ni.no = x.no
       JOIN inspection_item oi ON oi.company_id = n.company_id AND oi.inspection_id = o.id AND oi.no = x.repeats),
-    again AS (UPDATE inspection i SET again_of = link.before FROM link WHERE i.company_id = ${company} AND i.id = link.id)
+    again AS (UPDATE inspection i SET repeat_of = link.before FROM link WHERE i.company_id = ${company} AND i.id = link.id)
     UPDATE inspection_item i SET repeat_of = link.repeats FROM link WHERE i.company_id = ${company} AND i.id = link.item`.execute(
     tx,
   )
@@ -293,7 +293,7 @@ async function save(
   await sql`
     WITH item AS (
       INSERT INTO scheduled_item (company_id, event_type_id, title, description, starts_at, ends_at, status, source_kind, source_id, assigned_to)
-      SELECT company_id, 4, title || ': ' || subject_name, concat_ws(', ', number, nullif(place, '')), starts_at,
+      SELECT company_id, 4, title || ': ' || subject_name, concat_ws(', ', number, nullif(location, '')), starts_at,
         starts_at + interval '1 hour', CASE status WHEN 'scheduled' THEN 'not_started' ELSE 'completed' END, 'inspection', id, assigned_to
       FROM inspection WHERE company_id = ${company} RETURNING id, source_id)
     UPDATE inspection i SET item_id = item.id FROM item WHERE i.company_id = ${company} AND i.id = item.source_id`.execute(
@@ -321,11 +321,11 @@ async function openOrders(tx: Tx, company: CompanyId, zone: string): Promise<voi
   await sql`
     WITH made AS (
       INSERT INTO work_order (company_id, number, title, description, kind, status, severity, source_kind, source_id, asset_kind, asset_id,
-        asset_name, place, lat, lon, at, created_at, completed_at)
+        asset_name, location, lat, lon, at, created_at, completed_at)
       SELECT t.company_id, x.number, left(t.title || ': ' || i.subject_name, 120), t.reason || E'\n\nFound at inspection ' || i.number || '.',
         'repair', CASE WHEN done.at IS NULL THEN 0 ELSE 2 END, 1, ${itemStates.name}, t.id,
         CASE WHEN i.subject_id IS NULL THEN NULL ELSE i.subject_kind END, i.subject_id,
-        CASE WHEN i.subject_id IS NULL THEN '' ELSE i.subject_name END, i.place, i.lat, i.lon, i.at, t.done_at, done.at
+        CASE WHEN i.subject_id IS NULL THEN '' ELSE i.subject_name END, i.location, i.lat, i.lon, i.at, t.done_at, done.at
       FROM jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) AS x(id bigint, number text)
       JOIN inspection_item t ON t.company_id = ${company} AND t.id = x.id
       JOIN inspection i ON i.company_id = t.company_id AND i.id = t.inspection_id

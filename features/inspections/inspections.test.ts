@@ -85,11 +85,11 @@ test('runs from the template to re-inspection, work order and certificate', asyn
   const failed = await Promise.all([callApi('fail/inspection/item', fail), callApi('fail/inspection/item', fail)])
   expect(failed.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { rows: orders } = await portal.owner.query(
-    `SELECT title, severity, place, asset_kind, asset_id::int, source_id::int FROM work_order`,
+    `SELECT title, severity, location, asset_kind, asset_id::int, source_id::int FROM work_order`,
   )
   expect(orders).toEqual([
     {
-      ...{ title: 'Caps: Hydrant H-1', severity: 0, place: 'Elm Street 4' },
+      ...{ title: 'Caps: Hydrant H-1', severity: 0, location: 'Elm Street 4' },
       ...{ asset_kind: 'hydrant', asset_id: hydrantId, source_id: caps.id },
     },
   ])

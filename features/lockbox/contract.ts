@@ -28,8 +28,8 @@ export const lockboxFiles = defineAttachments({
 const lockboxReport = z.extend(importReport, { createdCents: cents, changedCents: cents })
 export type LockboxReport = z.output<typeof lockboxReport>
 
-export const takeLockboxFile = endpoint({
-  path: 'muni/take/lockbox/file',
+export const importLockboxFile = endpoint({
+  path: 'muni/import/lockbox/file',
   summary: 'Takes a file of payments that were made through a bank, or rehearses it',
   access: take,
   files: lockboxFiles,
@@ -92,8 +92,8 @@ export const assignLockboxPayment = endpoint({
   answer: done,
 })
 
-export const moveLockboxPayment = endpoint({
-  path: 'muni/move/lockbox/payment',
+export const transitionLockboxPayment = endpoint({
+  path: 'muni/transition/lockbox/payment',
   summary: 'Has a payment that waits sent back, with a reason',
   access: take,
   whileImpersonating: 'refused',

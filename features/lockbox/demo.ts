@@ -13,9 +13,9 @@ export const demo: DemoPart = {
       await sql`
         INSERT INTO lockbox_payment (company_id, trace, file_name, received_at, paid_on, account, payer_name, amount_cents, state, order_id,
           settled_at, search_text)
-        SELECT o.company_id, substring(o.means FROM 'number (.*)$'), 'lockbox-' || to_char(o.created_at, 'YYYY-MM-DD') || '.csv', o.created_at,
+        SELECT o.company_id, substring(o.method_label FROM 'number (.*)$'), 'lockbox-' || to_char(o.created_at, 'YYYY-MM-DD') || '.csv', o.created_at,
           o.created_at::date - 1, o.reference, o.payer_name, o.total_cents, 'posted', o.id, o.paid_at,
-          lower(concat_ws(' ', substring(o.means FROM 'number (.*)$'), o.reference, o.payer_name))
+          lower(concat_ws(' ', substring(o.method_label FROM 'number (.*)$'), o.reference, o.payer_name))
         FROM payment_order o WHERE o.company_id = ${company} AND o.location = 7`.execute(tx)
       await sql`
         WITH picked AS (${SOME} WHERE company_id = ${company} ORDER BY id DESC LIMIT 3)

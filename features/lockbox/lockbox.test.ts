@@ -41,7 +41,7 @@ async function send(
   const sent = new Response(data)
   const { statusCode, payload } = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/muni/take/lockbox/file',
+    url: '/api/v2/muni/import/lockbox/file',
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: { host: HOST, authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })

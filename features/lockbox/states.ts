@@ -21,7 +21,7 @@ export const lockboxStates = defineStateMachine('lockbox_payment', {
       reason: true,
       label: 'Send it back',
       done: 'is to be sent back by the bank.',
-      audit: 'lockbox.sent_back',
+      audit: 'lockbox.returned',
     },
   },
 })

@@ -37,7 +37,7 @@ const of = async (sql: string, ...values: unknown[]) => (await portal.owner.quer
 async function plantTrouble(): Promise<void> {
   const paid = await of(
     `SELECT id, method, bill_cents, total_cents, created_at FROM payment_order WHERE company_id = $1 AND method IN (1, 2) AND status = 1
-       AND kept_bill_cents = bill_cents AND NOT dispute_open AND created_at BETWEEN '2026-10-21 12:00Z' AND '2026-11-19 12:00Z'
+       AND net_bill_cents = bill_cents AND NOT dispute_open AND created_at BETWEEN '2026-10-21 12:00Z' AND '2026-11-19 12:00Z'
      ORDER BY method, id`,
     maple,
   )
@@ -248,7 +248,7 @@ describe('merchant overview', () => {
          SELECT $1, 'sandbox-history', 'po_1', 'SBX1', '2026-11-19 06:00Z', '2026-11-23', sum(amount_cents), 111, sum(amount_cents) - 111, count(*), sum(amount_cents) - 111, ''
          FROM ledger_transfer WHERE company_id = $1 AND kind LIKE 'capture%' AND debit_account = 'gateway_clearing' AND at BETWEEN '2026-11-01' AND '2026-11-10'
          RETURNING id)
-       INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents)
+       INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents)
        SELECT $1, p.id, row_number() OVER (), 'sandbox-history', 'm' || source_ref, 'capture', source_ref, sum(amount_cents), 0, min(at), sum(amount_cents)
        FROM ledger_transfer, p WHERE company_id = $1 AND kind LIKE 'capture%' AND debit_account = 'gateway_clearing' AND at BETWEEN '2026-11-01' AND '2026-11-10'
        GROUP BY p.id, source_ref`,

@@ -37,9 +37,9 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
         CASE WHEN n % 19 = 0 THEN 'Withdrawn' WHEN (at + (5 + n % 9) * interval '1 day')::date < ${today}::date THEN 'Completed' ELSE 'Pending' END AS status
       FROM move WHERE "in" IS NOT NULL
     )
-    INSERT INTO move_request (company_id, kind, status, created_at, updated_at, closed_at, name, email, leaves_place, leaves_address_id,
-      leaves_on, enters_place, enters_address_id, enters_on, forwarding, final_read, first_read, owner_name, owner_email, owner_answer,
-      owner_answered_at, owner_signed, owner_stands_in)
+    INSERT INTO move_request (company_id, kind, status, created_at, updated_at, closed_at, name, email, leaves_premise, leaves_address_id,
+      leaves_on, enters_premise, enters_address_id, enters_on, forwarding, final_reading, first_reading, owner_name, owner_email, owner_answer,
+      owner_answered_at, owner_signed, owner_covers_vacancy)
     SELECT ${company}::int, kind, status, at, at, CASE WHEN status <> 'Pending' THEN at + interval '4 days' END,
       first || ' ' || last, lower(first || '.' || last) || n || '@example.com',
       CASE WHEN kind > 1 THEN out ELSE '' END, CASE WHEN kind > 1 THEN out_id END, CASE WHEN kind > 1 THEN on_day END,
@@ -53,23 +53,23 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
     FROM dated ORDER BY n DESC`.execute(tx)
   await sql`
     WITH stop AS (
-      SELECT id, name, 'out' AS does, leaves_on AS on_day, 'a' || leaves_address_id AS key, leaves_place AS place FROM move_request
+      SELECT id, name, 'out' AS does, leaves_on AS on_day, 'a' || leaves_address_id AS key, leaves_premise AS premise FROM move_request
       WHERE company_id = ${company} AND status = 'Completed' AND leaves_on IS NOT NULL
       UNION ALL
-      SELECT id, name, 'in', enters_on, 'a' || enters_address_id, enters_place FROM move_request
+      SELECT id, name, 'in', enters_on, 'a' || enters_address_id, enters_premise FROM move_request
       WHERE company_id = ${company} AND status = 'Completed' AND enters_on IS NOT NULL
     ), point AS (
-      INSERT INTO service_point (company_id, place_key, place) SELECT ${company}::int, key, place FROM stop RETURNING id, place_key
+      INSERT INTO service_point (company_id, premise_key, premise) SELECT ${company}::int, key, premise FROM stop RETURNING id, premise_key
     ), change AS (
       INSERT INTO service_point_change (company_id, service_point_id, move_id, does, on_day)
-      SELECT ${company}::int, p.id, s.id, s.does, s.on_day FROM stop s JOIN point p ON p.place_key = s.key
+      SELECT ${company}::int, p.id, s.id, s.does, s.on_day FROM stop s JOIN point p ON p.premise_key = s.key
     )
     INSERT INTO service_point_party (company_id, service_point_id, from_on, until_on, party, move_id, name)
     SELECT ${company}::int, p.id, '0001-01-01'::date, s.on_day, CASE WHEN s.does = 'in' THEN 'town' ELSE 'resident' END,
-      CASE WHEN s.does = 'out' THEN s.id END, CASE WHEN s.does = 'out' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.place_key = s.key
+      CASE WHEN s.does = 'out' THEN s.id END, CASE WHEN s.does = 'out' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.premise_key = s.key
     UNION ALL
     SELECT ${company}::int, p.id, s.on_day, NULL, CASE WHEN s.does = 'in' THEN 'resident' ELSE 'town' END,
-      CASE WHEN s.does = 'in' THEN s.id END, CASE WHEN s.does = 'in' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.place_key = s.key`.execute(
+      CASE WHEN s.does = 'in' THEN s.id END, CASE WHEN s.does = 'in' THEN s.name ELSE '' END FROM stop s JOIN point p ON p.premise_key = s.key`.execute(
     tx,
   )
 }
@@ -118,7 +118,7 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
 /** Adds settings. One company sends staff to read meters, the other reads them by radio. */
 const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
   sql`
-    INSERT INTO moving_settings (company_id, for_guests, lead_days, farthest_days, documents, reads_by)
+    INSERT INTO moving_settings (company_id, for_guests, lead_days, max_lead_days, documents, reads_by)
     SELECT ${company}::int, true, 3, 120, 'the lease or the deed, and an identification with a photo', (SELECT id FROM department WHERE company_id = ${company} AND is_active = 1
       AND ${subdomain} = 'maplegrove' ORDER BY name ILIKE '%works%' DESC, id LIMIT 1)`.execute(tx)
 

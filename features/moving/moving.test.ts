@@ -66,7 +66,7 @@ async function partiesOf(address: string): Promise<string[]> {
   const { rows } = await portal.owner.query(
     `SELECT p.party, p.name, nullif(p.from_on, '0001-01-01')::text AS from_on FROM service_point_party p
      JOIN service_point s ON s.company_id = p.company_id AND s.id = p.service_point_id
-     WHERE s.company_id = $1 AND s.place = $2 ORDER BY p.from_on`,
+     WHERE s.company_id = $1 AND s.premise = $2 ORDER BY p.from_on`,
     [maple, address],
   )
   return rows.map(({ party, name, from_on }) => [party, name, from_on].filter(Boolean).join(' '))
@@ -181,7 +181,7 @@ describe('points of a completed move', () => {
 
   test('treats a chosen and a typed address as one service point', async () => {
     await portal.owner.query(
-      `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING),
+      `WITH map AS (INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING),
        way AS (INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry ct') RETURNING id)
        INSERT INTO address (company_id, street_id, house_number, number, city, state, zipcode, lat, lon, at)
        SELECT $1, way.id, '7', 7, 'Maple Grove', 'PA', '17011', 40.2, -76.9, point(0, 0) FROM way`,
@@ -244,7 +244,7 @@ test('leaves exactly one party per point and instant after random changes', asyn
           })
           if (does === 'agree')
             await portal.owner.query(
-              `UPDATE move_request SET owner_name = 'Olga', owner_answer = 'agreed', owner_answered_at = now(), owner_stands_in = true WHERE id = $1`,
+              `UPDATE move_request SET owner_name = 'Olga', owner_answer = 'agreed', owner_answered_at = now(), owner_covers_vacancy = true WHERE id = $1`,
               [move.id],
             )
           if (does === 'withdraw')
@@ -255,11 +255,11 @@ test('leaves exactly one party per point and instant after random changes', asyn
           }
         }
         const { rows } = await portal.owner.query(
-          `SELECT s.place, d::date::text AS day, count(p.id)::int AS n FROM service_point s
+          `SELECT s.premise, d::date::text AS day, count(p.id)::int AS n FROM service_point s
            CROSS JOIN generate_series($1::date - 2, $2::date + 2, '1 day') d
            LEFT JOIN service_point_party p ON p.company_id = s.company_id AND p.service_point_id = s.id
              AND daterange(p.from_on, p.until_on) @> d::date
-           GROUP BY s.id, s.place, d HAVING count(p.id) <> 1`,
+           GROUP BY s.id, s.premise, d HAVING count(p.id) <> 1`,
           [day(0), day(30)],
         )
         expect(rows).toEqual([])
@@ -294,13 +294,13 @@ describe('effects of a move', () => {
     const { id, number, token } = await requestMove(3)
     const orders = () =>
       sql(
-        `SELECT title, kind, status, due_on::text AS due, place FROM work_order
+        `SELECT title, kind, status, due_on::text AS due, location FROM work_order
          WHERE company_id = $1 AND source_kind = 'move' AND source_id = $2 ORDER BY id`,
         [id],
       )
     expect(await orders()).toEqual([
-      { title: `Final meter read, ${number}`, kind: 'reading', status: 0, due: day(5), place: '12 Linden Avenue' },
-      { title: `First meter read, ${number}`, kind: 'reading', status: 0, due: day(5), place: '4 Oak Street' },
+      { title: `Final meter read, ${number}`, kind: 'reading', status: 0, due: day(5), location: '12 Linden Avenue' },
+      { title: `First meter read, ${number}`, kind: 'reading', status: 0, due: day(5), location: '4 Oak Street' },
     ])
     expect((await as('admin', 'muni/return/move', { subjectId: id })).body.orders).toHaveLength(2)
     await as('admin', 'muni/change/move/days', { subjectId: id, leavesOn: day(5), entersOn: day(7) })
@@ -381,7 +381,7 @@ describe('effects of a move', () => {
       [me.id, account.id],
     )
     const [method] = await sql(
-      `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, mandate_text,
+      `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label, mandate_text,
          mandate_at, mandate_address, mandate_device, created_at)
        VALUES ($1, $2, 1, 'sandbox', 'c', 'm-7', 'Visa 4242', 'I agree.', now(), '::1', 'test', now()) RETURNING id`,
       [me.id],
@@ -456,7 +456,7 @@ describe('completion of a move', () => {
          VALUES ($1, $2, 'Naomi Whitaker', $3, 'Maple Grove', 'PA', '17011') RETURNING id),
        l AS (INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
          SELECT $1, p.id, a.id, now() FROM person p, a WHERE p.email = 'resident@maplegrove.example')
-       INSERT INTO meter_read (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
+       INSERT INTO meter_reading (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
        SELECT $1, a.id, 'M1', '2026-10-31', 'Water', 'CCF', 613.5, 5, 30, 'actual', now() FROM a RETURNING account_id AS id`,
       [maple, number, `${number} Mill Lane`],
     )
@@ -503,7 +503,7 @@ describe('completion of a move', () => {
     ]
     expect(await readTexts()).toEqual(['', ''])
     await portal.owner.query(
-      `WITH k AS (INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+      `WITH k AS (INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
            mandate_text, mandate_at, mandate_address, mandate_device, created_at)
          SELECT $1, id, 1, 'sandbox', '', 'pm_of_moves', 'Visa ending 4242', 'I agree.', now(), '127.0.0.1', '', now()
          FROM person WHERE email = 'resident@maplegrove.example' RETURNING id, person_id)

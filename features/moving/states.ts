@@ -8,7 +8,7 @@ export const moveStates = defineStateMachine('move_request', {
     Withdrawn: { label: 'Withdrawn', kind: 'neutral' },
   },
   steps: {
-    ask: { from: [], to: 'Pending', by: ['requester'], audit: 'move.asked' },
+    ask: { from: [], to: 'Pending', by: ['requester'], audit: 'move.submitted' },
     complete: {
       from: ['Pending'],
       to: 'Completed',

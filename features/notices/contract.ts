@@ -13,7 +13,7 @@ export const releaseAddress = endpoint({
 
 /** Resends a notice with unknown delivery. The receiver may get it twice. */
 export const repeatNotice = endpoint({
-  path: 'muni/send/notice/again',
+  path: 'muni/resend/notice',
   summary: 'Sends a text or calls again of which nobody knows whether it was sent',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
   body: z.object({ noticeId: rowId }),

@@ -71,7 +71,7 @@ async function addTexts(tx: Tx, clock: Clock, demoCompany: { id: CompanyId; name
       .execute()
   }
   await tx
-    .insertInto('sms_stop')
+    .insertInto('sms_opt_out')
     .values({ company_id, phone: '+17175550194', at: new Date(now - 102 * HOUR_MS) })
     .execute()
   await tx

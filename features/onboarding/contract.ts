@@ -97,8 +97,8 @@ export const oneOnboarding = endpoint({
 })
 
 /** Opens the company's provider account if it has none. @throws 503 if the provider is unavailable */
-export const goOnAtProvider = endpoint({
-  path: 'muni/begin/onboarding/page',
+export const startProviderPage = endpoint({
+  path: 'muni/start/onboarding/page',
   summary: "The provider's own page on which a municipality says who it is, which works once",
   access: change,
   whileOffline: true,
@@ -107,16 +107,16 @@ export const goOnAtProvider = endpoint({
   answer: z.extend(done, { url: z.string() }),
 })
 
-export const askProvider = formCall({
-  path: 'muni/ask/onboarding',
+export const checkProvider = formCall({
+  path: 'muni/check/onboarding',
   summary: 'Asks the provider at once how far a municipality is',
   access: viewAccess,
   whileOffline: true,
   body: z.object({ companyId, id: rowId }),
 })
 
-export const moveOnboarding = formCall({
-  path: 'admin/move/onboarding',
+export const transitionOnboarding = formCall({
+  path: 'admin/transition/onboarding',
   summary: 'Puts the onboarding of a municipality on hold, or lets it go on',
   access: ours,
   body: z.object({
@@ -148,8 +148,8 @@ export const sendDocument = endpoint({
   answer: uploadedFile,
 })
 
-export const moveDocument = formCall({
-  path: 'admin/move/onboarding/document',
+export const transitionDocument = formCall({
+  path: 'admin/transition/onboarding/document',
   summary: 'Accepts a document of an onboarding, or asks for another one',
   access: ours,
   body: z.object({

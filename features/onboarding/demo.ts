@@ -115,12 +115,12 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, demoOnboarding: Dem
   const { id } = await tx
     .insertInto('provider_onboarding')
     .values({
-      ...{ company_id: company, provider, status, told_state: told, missing: [...missing], why },
+      ...{ company_id: company, provider, status, provider_state: told, missing: [...missing], why },
       owed_by: owedBy(status, { provider, begun: status !== 'not_started', told, missing, why, documents }),
       may_charge: status !== 'held' && takes,
       ...{ takes_payments: takes, is_paid_out: paid, created_at: ago(steps[0]?.[2] ?? 0), status_at: ago(since) },
       due_at: dueIn === undefined ? null : ago(-dueIn),
-      ...{ asked_at: checkedAt, ask_next_at: ago(0) },
+      ...{ checked_at: checkedAt, next_check_at: ago(0) },
       ...(tested && { tested_at: ago(since - 1), test_passed: true, tested_by: 'The town’s administrator' }),
     })
     .returning('id')

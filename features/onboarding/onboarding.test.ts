@@ -88,7 +88,7 @@ const readOnboarding = async (role: TestRole = 'town') =>
   (await callApi(role, 'muni/return/onboardings', of(role))).body.onboardings[0]
 const begin = async () => {
   const { id } = await readOnboarding()
-  const { body } = await callApi('town', 'muni/begin/onboarding/page', { id })
+  const { body } = await callApi('town', 'muni/start/onboarding/page', { id })
   const account = [...stripe.world.accounts.values()].at(-1)
   if (!account) throw new Error('there is no account')
   return { id, url: String(body.url), account }
@@ -136,7 +136,7 @@ describe('onboarding of a company', () => {
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe needs something of you')
 
     Object.assign(account, { due: [], pending: ['company.tax_id'], disabled: 'requirements.pending_verification' })
-    expect((await callApi('town', 'muni/ask/onboarding', { id })).status).toBe(200)
+    expect((await callApi('town', 'muni/check/onboarding', { id })).status).toBe(200)
     expect(await readOnboarding()).toMatchObject({ status: 'in_review', owedBy: 'provider' })
 
     Object.assign(account, { pending: [], disabled: null })
@@ -145,7 +145,7 @@ describe('onboarding of a company', () => {
     expect(await readOnboarding()).toMatchObject({ owedBy: 'nobody', mayCharge: true, isPaidOut: true })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Stripe takes your payments')
     await portal.runJobs()
-    expect(await rows('SELECT to_address, subject FROM platform_mail')).toEqual([
+    expect(await rows('SELECT to_address, subject FROM platform_email')).toEqual([
       { to_address: 'super@mainstreet.example', subject: 'Maple Grove is ready with Stripe' },
     ])
     expect((await readOnboarding()).history.map(({ label }: { label: string }) => label)).toEqual([
@@ -198,14 +198,14 @@ describe('onboarding of a company', () => {
     await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
     const { id } = await readOnboarding()
-    await callApi('super', 'admin/move/onboarding', {
+    await callApi('super', 'admin/transition/onboarding', {
       companyId: maple,
       id,
       event: 'hold',
       reason: 'The bank called us.',
     })
     expect(await pay()).toMatchObject({ status: 503, body: { code: 'payments_stopped' } })
-    await callApi('super', 'admin/move/onboarding', {
+    await callApi('super', 'admin/transition/onboarding', {
       companyId: maple,
       id,
       event: 'resume',
@@ -263,7 +263,7 @@ describe('platform staff', () => {
   test('hold an onboarding with a reason until they release it', async () => {
     const { id, account } = await begin()
     const moveOnboarding = (event: string, reason?: string) =>
-      callApi('super', 'admin/move/onboarding', { companyId: maple, id, event, ...(reason && { reason }) })
+      callApi('super', 'admin/transition/onboarding', { companyId: maple, id, event, ...(reason && { reason }) })
     expect((await moveOnboarding('hold')).status).toBe(422)
     expect((await moveOnboarding('hold', 'The council has not decided.')).status).toBe(200)
     expect(await readOnboarding()).toMatchObject({
@@ -272,10 +272,10 @@ describe('platform staff', () => {
       why: 'The council has not decided.',
     })
     expect(await mailsTo('admin@maplegrove.example')).toContain('Your onboarding with Stripe is on hold')
-    expect((await callApi('town', 'muni/begin/onboarding/page', { id })).status).toBe(409)
+    expect((await callApi('town', 'muni/start/onboarding/page', { id })).status).toBe(409)
     expect((await moveOnboarding('hold', 'Once more.')).status).toBe(409)
     Object.assign(account, { submitted: true, due: [] })
-    await callApi('town', 'muni/ask/onboarding', { id })
+    await callApi('town', 'muni/check/onboarding', { id })
     expect(await readOnboarding()).toMatchObject({ status: 'held', mayCharge: false })
     expect((await moveOnboarding('resume', 'It has decided.')).status).toBe(200)
     expect(await readOnboarding()).toMatchObject({ status: 'ready', mayCharge: true })
@@ -294,7 +294,7 @@ describe('platform staff', () => {
     const { id, missingDocuments } = await find()
     expect(missingDocuments).toEqual(['bank_agreement'])
     await portal.owner.query(
-      "UPDATE provider_onboarding SET told_state = 'ready', takes_payments = true WHERE id = $1",
+      "UPDATE provider_onboarding SET provider_state = 'ready', takes_payments = true WHERE id = $1",
       [id],
     )
     const send = () => sendFile('town', { id: String(id), kind: 'bank_agreement' })
@@ -303,7 +303,7 @@ describe('platform staff', () => {
     const [document] = (await find()).documents
     expect(document).toMatchObject({ status: 'sent', name: 'agreement.jpg', can: { accept: false } })
     const reviewDocument = (event: string, reason?: string) =>
-      callApi('super', 'admin/move/onboarding/document', {
+      callApi('super', 'admin/transition/onboarding/document', {
         companyId: maple,
         id: document.id,
         event,
@@ -316,7 +316,7 @@ describe('platform staff', () => {
     expect(second.id).not.toBe(document.id)
     expect((await reviewDocument('accept')).status).toBe(409)
     const accepted = { companyId: maple, id: second.id, event: 'accept' }
-    expect((await callApi('super', 'admin/move/onboarding/document', accepted)).status).toBe(200)
+    expect((await callApi('super', 'admin/transition/onboarding/document', accepted)).status).toBe(200)
     expect(await find()).toMatchObject({ status: 'ready' })
     const ticket = await callApi('town', 'muni/download/onboarding/document', { id: second.id })
     expect(ticket.status).toBe(200)
@@ -325,7 +325,7 @@ describe('platform staff', () => {
   test('list companies by provider, state, waiting party, days and name', async () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true, due: ['company.tax_id', 'a.code.of.tomorrow'] })
-    await callApi('town', 'muni/ask/onboarding', { id: (await readOnboarding()).id })
+    await callApi('town', 'muni/check/onboarding', { id: (await readOnboarding()).id })
     await callApi('super', 'admin/add/onboarding', { companyId: harbor, provider: 'sandbox' })
     const list = async (filters: object = {}, search = '') =>
       (await callApi('super', 'admin/return/onboardings', { filters, search })).body
@@ -346,18 +346,18 @@ describe('permissions', () => {
     const { id } = await begin()
     const hold = { companyId: maple, id, event: 'hold', reason: 'Because I can.' }
     for (const role of ['town', 'harbor', 'resident'] as const)
-      expect((await callApi(role, 'admin/move/onboarding', hold)).status, role).toBe(403)
-    expect((await callApi('callcenter', 'admin/move/onboarding', hold)).status).toBe(403)
+      expect((await callApi(role, 'admin/transition/onboarding', hold)).status, role).toBe(403)
+    expect((await callApi('callcenter', 'admin/transition/onboarding', hold)).status).toBe(403)
     expect((await callApi('town', 'admin/return/onboardings')).status).toBe(403)
     expect((await readOnboarding()).can.steps).toEqual({ hold: false, resume: false })
-    for (const path of ['muni/return/onboarding', 'muni/begin/onboarding/page', 'muni/ask/onboarding']) {
+    for (const path of ['muni/return/onboarding', 'muni/start/onboarding/page', 'muni/check/onboarding']) {
       expect((await callApi('harbor', path, { id })).status, path).toBe(404)
       expect([403, 404], path).toContain((await callApi('harbor', path, { companyId: maple, id })).status)
       expect((await callApi('resident', path, { id })).status, path).toBe(403)
     }
     expect((await sendFile('harbor', { id: String(id), kind: 'tax_form' })).status).toBe(404)
     expect((await sendFile('resident', { id: String(id), kind: 'tax_form' })).status).toBe(403)
-    expect((await callApi('staff', 'muni/begin/onboarding/page', { id })).status).toBe(403)
+    expect((await callApi('staff', 'muni/start/onboarding/page', { id })).status).toBe(403)
   })
 })
 

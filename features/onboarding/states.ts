@@ -22,13 +22,13 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
       from: ['not_started', 'missing', 'in_review', 'on_hold', 'ready'],
       to: 'in_progress',
       by: ['system'],
-      audit: 'onboarding.begun',
+      audit: 'onboarding.started',
     },
     ask: {
       from: ['not_started', 'in_progress', 'in_review', 'on_hold', 'ready'],
       to: 'missing',
       by: ['system'],
-      audit: 'onboarding.asked',
+      audit: 'onboarding.info_required',
     },
     review: {
       from: ['not_started', 'in_progress', 'missing', 'on_hold', 'ready'],
@@ -98,7 +98,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       right,
       reason: true,
       label: 'Ask for another one',
-      audit: 'onboarding.document_refused',
+      audit: 'onboarding.document_replacement_requested',
     },
     replace: {
       from: ['sent', 'accepted', 'refused'],

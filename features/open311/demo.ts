@@ -25,7 +25,7 @@ export const demo: DemoPart = {
           services: JSON.stringify(services),
           services_at: new Date(now.getTime() - 86_400_000),
           updates_until: now,
-          look_at: now,
+          next_check_at: now,
         })
         .execute(),
     )

@@ -22,7 +22,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
   const maple = await openTestCompany(portal, mapleGrove)
   admin = await portal.signIn(MAPLE, 'admin@maplegrove.example')
-  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+  await portal.owner.query(`INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     maple,
   ])
   services.pothole = await category('Pothole', {})

@@ -47,7 +47,7 @@ async function open(data: DemoCompany, subdomain: string): Promise<TestCompany> 
   const [port, database] = [await freePort(), await testDatabase()]
   const company = await openTestCompany({ db: database.pools, clock: systemClock }, data)
   await liftLimits(database.owner)
-  const insertMap = 'INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)'
+  const insertMap = 'INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)'
   await database.owner.query(insertMap, [company])
   const env = {
     ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent', PORT: String(port) },
@@ -196,9 +196,9 @@ nightly(
         async () => {
           if (await holds()) return
           await line.back()
-          await rowsOf(ours, 'UPDATE open311_sent SET next_at = now()')
-          await rowsOf(ours, 'UPDATE open311_said SET next_at = now()')
-          await rowsOf(ours, 'UPDATE open311_portal SET look_at = now()')
+          await rowsOf(ours, 'UPDATE open311_sent_request SET next_at = now()')
+          await rowsOf(ours, 'UPDATE open311_sent_comment SET next_at = now()')
+          await rowsOf(ours, 'UPDATE open311_portal SET next_check_at = now()')
           await inCompany(ours.company, (tx) => jobs.enqueue(tx, ROUND, {}))
           expect(await holds()).toBe(true)
         },
@@ -237,7 +237,7 @@ nightly(
       const [{ id }] = await rowsOf(ours, 'SELECT id FROM service_request WHERE number = $1', number)
       await until(
         async () =>
-          (await rowsOf(ours, 'SELECT state FROM open311_sent WHERE request_id = $1', id))[0]?.state === 'sent',
+          (await rowsOf(ours, 'SELECT state FROM open311_sent_request WHERE request_id = $1', id))[0]?.state === 'sent',
       )
       const [there, ...more] = await theirRows()
       expect(more, mark).toEqual([])
@@ -258,7 +258,7 @@ nightly(
       line.arm('POST /open311/v2/servicerequestupdates', moment, async () => (await theirEntries()).length > 0)
       const files = [await photo(ours, '#33a')]
       await callApi(ours, 'send/requests/message', { token, message: messageText, files }, '')
-      const stateOf = `SELECT m.state FROM open311_said m JOIN case_entry e ON e.company_id = m.company_id AND e.id = m.entry_id WHERE e.text = $1`
+      const stateOf = `SELECT m.state FROM open311_sent_comment m JOIN case_entry e ON e.company_id = m.company_id AND e.id = m.entry_id WHERE e.text = $1`
       await until(async () => (await rowsOf(ours, stateOf, messageText))[0]?.state === 'sent')
       const [entry, ...more] = await theirEntries()
       expect(more, messageText).toEqual([])

@@ -36,7 +36,7 @@ async function open(data: DemoCompany, host: string): Promise<TestCompany> {
   const env = { TRUST_PROXY: 'loopback', PORT: String(port), OPEN311_LOOPBACK: '1' }
   const portal = await testPortal({ clock, env })
   const company = await openTestCompany(portal, data)
-  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+  await portal.owner.query(`INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     company,
   ])
   await portal.app.listen({ port, host: '127.0.0.1' })
@@ -187,7 +187,8 @@ async function report(files: string[] = []): Promise<ReportedRequest> {
   const [row] = await rowsOf(ours, 'SELECT id FROM service_request WHERE number = $1', number)
   return { id: Number(row.id), number, token }
 }
-const sentOf = async (id: number) => (await rowsOf(ours, 'SELECT * FROM open311_sent WHERE request_id = $1', id))[0]
+const sentOf = async (id: number) =>
+  (await rowsOf(ours, 'SELECT * FROM open311_sent_request WHERE request_id = $1', id))[0]
 const otherRowsOf = async ({ number }: ReportedRequest) =>
   rowsOf(otherCompany, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
 const conversation = async ({ token }: ReportedRequest) => callApi(ours, 'return/requests/conversation', { token }, '')
@@ -214,14 +215,14 @@ describe('request between two independent portals', () => {
     ownRequest = await report([await attach(ours, await photo('#a33'))])
     line = 'cut'
     await pass()
-    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'waiting', their_id: '' })
+    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'waiting', portal_request_id: '' })
     line = 'well'
     await pass()
     const [row, ...more] = await otherRowsOf(ownRequest)
     expect(more).toEqual([])
-    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'sent', their_id: row.number, problem: '' })
+    expect(await sentOf(ownRequest.id)).toMatchObject({ state: 'sent', portal_request_id: row.number, problem: '' })
     expect(passed.filter((one) => one.startsWith('POST'))).toHaveLength(1)
-    expect(row).toMatchObject({ name: 'Ann Lee', answers: { depth: 'deep' }, place: 'At the school', lat: 40.2 })
+    expect(row).toMatchObject({ name: 'Ann Lee', answers: { depth: 'deep' }, location: 'At the school', lat: 40.2 })
     there = Number(row.id)
     const [file, ...others] = await filesAt(otherCompany, 'request', there)
     expect([file.state, others]).toEqual(['clean', []])
@@ -238,7 +239,7 @@ describe('request between two independent portals', () => {
     const file = await attach(otherCompany, await photo('#3a3'), 'save/communication/file', otherCompany.admin)
     const reply = { subjectId: there, message: 'Filled this morning.', files: [file], complete: true }
     await callApi(otherCompany, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
-    const [{ n: before }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM mail_outbox')
+    const [{ n: before }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM email_outbox')
     line = 'away'
     await pass(70)
     expect(await statusOf(ours, ownRequest.id)).toBe(0)
@@ -252,7 +253,7 @@ describe('request between two independent portals', () => {
     expect(replies).toHaveLength(1)
     expect(replies[0]).toMatchObject({ by: 'County Works', files: [{ contentType: 'image/jpeg', state: 'clean' }] })
     expect(replies[0].text).toMatch(/^Filled this morning\./)
-    const [{ n: after }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM mail_outbox')
+    const [{ n: after }] = await rowsOf(ours, 'SELECT count(*)::int AS n FROM email_outbox')
     expect(after - before).toBe(1)
   })
 

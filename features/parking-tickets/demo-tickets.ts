@@ -42,7 +42,7 @@ export interface DemoContest {
 }
 
 export interface DemoTicket {
-  citation: string
+  citation_number: string
   plate: string
   plate_state: string
   vehicle: string
@@ -133,7 +133,7 @@ function ticketOf(
   const [, text = '', dollars = 20] = codes.find(([one]) => one === code) ?? []
   const ticket: DemoTicket = {
     ...car,
-    citation: `${writer.prefix}-${260_001 + n}`,
+    citation_number: `${writer.prefix}-${260_001 + n}`,
     ...{ code, text, officer: random.pick(officers), issued_at, place: random.int(0, writer.places - 1) },
     ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
     ...datesOf(date, settings),
@@ -209,7 +209,7 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   const at = later(ticket.issued_at, random.int(0, 9), random.int(1, 5))
   if (at >= now) return stayOpen(writer, ticket, now)
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
-  const isOnPaper = ticket.citation.endsWith('7')
+  const isOnPaper = ticket.citation_number.endsWith('7')
   const email = `${name
     .toLowerCase()
     .replaceAll(/[^a-z ]/g, '')
@@ -222,7 +222,11 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   const scenario = random.pick(stories)
   const made: DemoContest = {
     ...(isOnPaper
-      ? { email: '', address: `${ticket.citation.slice(-2)} Orchard Lane`, receivedOn: at.toISOString().slice(0, 10) }
+      ? {
+          email: '',
+          address: `${ticket.citation_number.slice(-2)} Orchard Lane`,
+          receivedOn: at.toISOString().slice(0, 10),
+        }
       : { email, address: '', receivedOn: null }),
     ...{ name, at, story: scenario, talk: 0, hearingAt: null, decision: null, decidedAt: null },
   }
@@ -262,7 +266,7 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
   const terms = feeTermsFor(fees, { on: dayOf(at), kind: 'parking', method, location: isOffice ? OFFICE : 4 })
   const quote = quoteBy(terms, billCents)
   const paidAt = new Date(at.getTime() + 6000)
-  const ref = `park_${ticket.citation}`
+  const ref = `park_${ticket.citation_number}`
   const from = isOffice ? 'office_cash' : 'gateway_clearing'
   const leg = (kind: string, debit: string, credit: string, amount: number) =>
     amount > 0 ? [{ kind: `capture.${kind}`, debit, credit, amount, ref, at: paidAt }] : []
@@ -278,11 +282,11 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
   ticket.order = {
     kind: parkingTickets.kind,
     type: parkingTickets.label,
-    number: ticket.citation,
+    number: ticket.citation_number,
     glAccount: settings.glAccount,
     title: 'Parking ticket',
     facts: [
-      { name: 'citation', value: ticket.citation },
+      { name: 'citation', value: ticket.citation_number },
       { name: 'plate', value: `${ticket.plate_state} ${ticket.plate}` },
       { name: 'violation', value: ticket.text },
     ],
@@ -336,7 +340,7 @@ export function addSampleTickets(writer: Writer, tickets: DemoTicket[]): void {
     const ticket: DemoTicket = {
       ...SAMPLE_VEHICLE,
       plate_state: state,
-      citation: `${writer.prefix}-10010${n + 1}`,
+      citation_number: `${writer.prefix}-10010${n + 1}`,
       ...{ code, text, officer: writer.officers[0] ?? '', issued_at: clock(date, 9, 40), place: n },
       ...{ status: 'open', fine_cents: dollars * 100, late_cents: 0, paid_cents: 0 },
       ...datesOf(date, writer.settings),

@@ -86,13 +86,13 @@ async function saveRules(tx: Tx, company: CompanyId, { settings, codes, retired 
     .values({
       company_id: company,
       due_days: settings.dueDays,
-      steps: JSON.stringify(settings.steps),
+      delinquency_steps: JSON.stringify(settings.steps),
       contest_days: settings.contestDays,
       notice_renews_contest: settings.noticeRenews,
       boot_tickets: settings.bootTickets,
       boot_days: settings.bootDays,
       alternatives: settings.alternatives,
-      hearing_place: settings.hearingPlace,
+      hearing_location: settings.hearingPlace,
       gl_account: settings.glAccount,
     })
     .execute()
@@ -122,20 +122,20 @@ async function saveTickets(
       violation_text: ticket.text,
     }),
   )
-  const { rows: made } = await sql<{ id: number; citation: string }>`
-    INSERT INTO parking_ticket (company_id, citation, plate, plate_state, vehicle, violation_id, violation_code, violation_text, officer,
-      issued_at, place, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, contest_until,
+  const { rows: made } = await sql<{ id: number; citation_number: string }>`
+    INSERT INTO parking_ticket (company_id, citation_number, plate, plate_state, vehicle, violation_id, violation_code, violation_text, officer,
+      issued_at, location, address_id, lat, lon, at, email, status, fine_cents, late_cents, paid_cents, due_on, counted_from, contest_until,
       last_step_day)
-    SELECT ${company}::int, citation, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.place, ''),
+    SELECT ${company}::int, citation_number, plate, plate_state, vehicle, v.id, x.code, violation_text, officer, issued_at, coalesce(x.place, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, email, status, fine_cents, late_cents, paid_cents,
       due_on, counted_from, contest_until, last_step_day
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation text, plate text, plate_state text, vehicle text, code text,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation_number text, plate text, plate_state text, vehicle text, code text,
       violation_text text, officer text, issued_at timestamptz, place text, address_id bigint, lat float8, lon float8, x float8, y float8,
       email text, status text, fine_cents bigint, late_cents bigint, paid_cents bigint, due_on date, counted_from date,
       contest_until date, last_step_day int)
     JOIN parking_violation v ON v.company_id = ${company} AND v.code = x.code
-    ORDER BY issued_at RETURNING id, citation`.execute(tx)
-  return new Map(made.map(({ id, citation }) => [citation, id]))
+    ORDER BY issued_at RETURNING id, citation_number`.execute(tx)
+  return new Map(made.map(({ id, citation_number }) => [citation_number, id]))
 }
 
 async function saveSteps(
@@ -145,10 +145,10 @@ async function saveSteps(
   ids: ReadonlyMap<string, number>,
   staffId: number,
 ): Promise<void> {
-  const history = tickets.flatMap(({ citation, steps }) =>
+  const history = tickets.flatMap(({ citation_number, steps }) =>
     steps.map((step) => ({
       ...step,
-      id: ids.get(citation),
+      id: ids.get(citation_number),
       actor: step.kind === 'municipality' && step.event !== 'issue' && step.event !== 'warn' ? staffId : null,
     })),
   )
@@ -157,9 +157,11 @@ async function saveSteps(
     SELECT ${company}::int, ${ticketStates.name}, id, seq, "from", "to", event, at, kind, actor, by, reason
     FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS x(id bigint, seq int, "from" text, "to" text, event text,
       at timestamptz, kind text, actor bigint, by text, reason text)`.execute(tx)
-  const lateSteps = tickets.flatMap((ticket) => ticket.taken.map((step) => ({ ...step, id: ids.get(ticket.citation) })))
+  const lateSteps = tickets.flatMap((ticket) =>
+    ticket.taken.map((step) => ({ ...step, id: ids.get(ticket.citation_number) })),
+  )
   await sql`
-    INSERT INTO parking_step (company_id, ticket_id, counted_from, day, fee_cents, told, at)
+    INSERT INTO parking_delinquency_step (company_id, ticket_id, counted_from, day, fee_cents, is_notified, at)
     SELECT ${company}::int, id, counted_from, day, fee_cents, false, at
     FROM jsonb_to_recordset(${JSON.stringify(lateSteps)}::jsonb) AS x(id bigint, counted_from date, day int, fee_cents bigint, at timestamptz)`.execute(
     tx,
@@ -183,20 +185,27 @@ async function saveContests(
     .insertInto('parking_contest')
     .values(
       contested.map(
-        ({ citation, contest: { name, email, address, receivedOn, at, story, hearingAt, ...decided } }) => ({
-          ...{ company_id: company, ticket_id: ids.get(citation) ?? 0, citation, created_at: at, name, email },
+        ({ citation_number, contest: { name, email, address, receivedOn, at, story, hearingAt, ...decided } }) => ({
+          ...{
+            company_id: company,
+            ticket_id: ids.get(citation_number) ?? 0,
+            citation_number,
+            created_at: at,
+            name,
+            email,
+          },
           ...{ address, received_on: receivedOn },
-          ...{ grounds: story.grounds, hearing_at: hearingAt, hearing_place: hearingAt ? hearingPlace : '' },
+          ...{ grounds: story.grounds, hearing_at: hearingAt, hearing_location: hearingAt ? hearingPlace : '' },
           ...{ decision: decided.decision, decided_at: decided.decidedAt, updated_at: decided.decidedAt ?? at },
           assigned_to: decided.decision === null ? clerkId : null,
         }),
       ),
     )
-    .returning(['id', 'citation'])
+    .returning(['id', 'citation_number'])
     .execute()
-  const numbers = new Map(made.map(({ id, citation }) => [citation, id]))
-  const caseEntries = contested.flatMap(({ citation, contest }) =>
-    caseEntriesIn(contest, numbers.get(citation) ?? 0, { clerk, clerkId, now }),
+  const numbers = new Map(made.map(({ id, citation_number }) => [citation_number, id]))
+  const caseEntries = contested.flatMap(({ citation_number, contest }) =>
+    caseEntriesIn(contest, numbers.get(citation_number) ?? 0, { clerk, clerkId, now }),
   )
   await sql`
     WITH written AS (
@@ -249,14 +258,14 @@ async function saveHearings(
   hearingLocation: string,
   now: Date,
 ): Promise<void> {
-  for (const { citation, contest } of contested) {
+  for (const { citation_number, contest } of contested) {
     if (!contest.hearingAt || contest.hearingAt < now) continue
-    const id = numbers.get(citation) ?? 0
+    const id = numbers.get(citation_number) ?? 0
     const item = await tx
       .insertInto('scheduled_item')
       .values({
         ...{ company_id: company, event_type_id: HEARING, description: hearingLocation, status: 'not_started' },
-        title: `Hearing ${contestNumber(id)}, ticket ${citation}`,
+        title: `Hearing ${contestNumber(id)}, ticket ${citation_number}`,
         ...{ starts_at: contest.hearingAt, ends_at: new Date(contest.hearingAt.getTime() + 30 * MINUTE) },
       })
       .returning('id')
@@ -292,13 +301,13 @@ async function savePhotos(
     .jpeg({ quality: 70 })
     .toBuffer()
   const preview = await sharp(photo).resize(240).jpeg({ quality: 70 }).toBuffer()
-  for (const { citation } of sampleTickets) {
+  for (const { citation_number } of sampleTickets) {
     const { path, bytes, sha256 } = await files.write(company, photo)
     await tx
       .insertInto('attachment')
       .values({
         ...{ company_id: company, kind: ticketPhotos.kind, subject_kind: ticketPhotos.subject },
-        ...{ subject_id: ids.get(citation) ?? 0, nth: 1, state: 'clean', name: 'car.jpg', content_type: JPEG },
+        ...{ subject_id: ids.get(citation_number) ?? 0, nth: 1, state: 'clean', name: 'car.jpg', content_type: JPEG },
         ...{ bytes, sha256, path, preview, created_at: now, created_by_kind: 'municipality', scanned_at: now },
       })
       .execute()

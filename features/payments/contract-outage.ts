@@ -7,8 +7,8 @@ import { checkoutToken, payGuestBill } from './contract.ts'
 import { promiseStates } from './states-outage.ts'
 
 /** Records the choice of a payer who cannot pay during an outage. */
-export const promisePayment = formCall({
-  path: 'promise/payment',
+export const deferPayment = formCall({
+  path: 'defer/payment',
   summary:
     'Writes down that somebody tried to pay while payments were out, and what is to be done once they work again',
   access: { audience: 'public' },
@@ -17,8 +17,8 @@ export const promisePayment = formCall({
   body: z.extend(payGuestBill.body, { way: z.enum(['note', 'charge', 'remind']) }),
 })
 
-export const withdrawPromise = formCall({
-  path: 'withdraw/payment/promise',
+export const withdrawDeferredPayment = formCall({
+  path: 'withdraw/deferred/payment',
   summary: 'Takes a promise to pay back before it is carried out',
   access: { audience: 'public' },
   whileImpersonating: 'refused',

@@ -265,8 +265,8 @@ export const openCart = endpoint({
 })
 
 /** Moves the tab's cart into the person's own cart after sign-in. */
-export const keepCart = endpoint({
-  path: 'keep/cart',
+export const saveCart = endpoint({
+  path: 'save/cart',
   summary: "Puts what is in a guest's open checkout into the cart of whoever is signed in",
   access: { audience: 'public' },
   whileImpersonating: 'refused',

@@ -8,18 +8,18 @@ import { promiseStates, type PromiseState, type DeferredAction } from './states-
 const DAYS_AGO = 25
 
 /** Results of the attempts. Each row uses one account. */
-const FATES: readonly { way: DeferredAction; status: PromiseState }[] = [
-  { way: 'charge', status: 'kept' },
-  { way: 'charge', status: 'kept' },
-  { way: 'charge', status: 'failed' },
-  { way: 'charge', status: 'not_owed' },
-  { way: 'charge', status: 'changed' },
-  { way: 'charge', status: 'withdrawn' },
-  { way: 'remind', status: 'reminded' },
-  { way: 'remind', status: 'kept' },
-  { way: 'note', status: 'noted' },
-  { way: 'note', status: 'noted' },
-  { way: 'autopay', status: 'noted' },
+const FATES: readonly { action: DeferredAction; status: PromiseState }[] = [
+  { action: 'charge', status: 'kept' },
+  { action: 'charge', status: 'kept' },
+  { action: 'charge', status: 'failed' },
+  { action: 'charge', status: 'not_owed' },
+  { action: 'charge', status: 'changed' },
+  { action: 'charge', status: 'withdrawn' },
+  { action: 'remind', status: 'reminded' },
+  { action: 'remind', status: 'kept' },
+  { action: 'note', status: 'noted' },
+  { action: 'note', status: 'noted' },
+  { action: 'autopay', status: 'noted' },
 ]
 
 /** Adds an evening outage some weeks ago with payment attempts, and a shorter, older outage, in each company. */
@@ -62,7 +62,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
     email: string
     person_id: number
     method_id: number
-    means: string
+    method_label: string
     cents: number
   }>`
     WITH chosen AS MATERIALIZED (
@@ -73,7 +73,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
       ORDER BY a.account_number DESC LIMIT ${FATES.length * 3}
     )
     SELECT a.id AS payable_id, a.account_number AS reference, a.customer_name AS payer, p.email, p.id AS person_id, m.id AS method_id,
-      m.means, b.cents
+      m.method_label, b.cents
     FROM chosen JOIN utility_account a ON a.company_id = ${company} AND a.id = chosen.account_id
     JOIN stored_method m ON m.company_id = ${company} AND m.id = chosen.method_id
     JOIN person p ON p.company_id = ${company} AND p.id = m.person_id AND p.email NOT LIKE 'resident@%'
@@ -83,10 +83,10 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
   for (const [n, { payable_id, cents, ...who }] of rows.entries()) {
     const fate = FATES[n]
     if (!fate) continue
-    const charge = fate.way === 'charge'
+    const charge = fate.action === 'charge'
     const made = new Date(from.getTime() + n * 3 * 60_000 + n * 17_000)
     const { id } = await tx
-      .insertInto('payment_promise')
+      .insertInto('deferred_payment')
       .values({
         company_id: company,
         outage_id: outageId,
@@ -98,7 +98,7 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
         person_id: who.person_id,
         checkout_id: null,
         method_id: charge ? who.method_id : null,
-        means: charge || fate.way === 'autopay' ? who.means : '',
+        method_label: charge || fate.action === 'autopay' ? who.method_label : '',
         bill_cents: cents,
         total_cents: cents,
         settled_at: fate.status === 'noted' || fate.status === 'reminded' ? null : over,
@@ -106,8 +106,15 @@ async function addTries(tx: Tx, company: number, outageId: number, { from, over 
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
-      .insertInto('payment_promise_line')
-      .values({ company_id: company, promise_id: id, line_no: 1, kind: 'utility', payable_id, amount_cents: cents })
+      .insertInto('deferred_payment_line')
+      .values({
+        company_id: company,
+        deferred_payment_id: id,
+        line_no: 1,
+        kind: 'utility',
+        payable_id,
+        amount_cents: cents,
+      })
       .execute()
     await writeHistory(tx, company, id, { ...fate, made, over, payer: who.payer })
   }
@@ -120,14 +127,14 @@ async function writeHistory(
   id: number,
   {
     status,
-    way,
+    action,
     made,
     over,
     payer,
-  }: { status: PromiseState; way: DeferredAction; made: Date; over: Date; payer: string },
+  }: { status: PromiseState; action: DeferredAction; made: Date; over: Date; payer: string },
 ): Promise<void> {
   const between: Partial<Record<PromiseState, PromiseState[]>> = {
-    kept: [way === 'charge' ? 'charging' : 'reminded'],
+    kept: [action === 'charge' ? 'charging' : 'reminded'],
     failed: ['charging'],
   }
   const states = status === 'noted' ? [status] : (['waiting', ...(between[status] ?? []), status] as PromiseState[])
@@ -137,13 +144,13 @@ async function writeHistory(
     )?.[0] ?? (to === 'noted' ? 'note' : 'promise')
   let from = ''
   for (const [n, to] of states.entries()) {
-    const isByPayer = (n === 0 && way !== 'autopay') || to === 'withdrawn'
+    const isByPayer = (n === 0 && action !== 'autopay') || to === 'withdrawn'
     await tx
       .insertInto('status_history')
       .values({
         ...{
           company_id: company,
-          machine: 'payment_promise',
+          machine: 'deferred_payment',
           subject_id: id,
           seq: n + 1,
           from_state: from,

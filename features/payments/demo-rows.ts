@@ -188,8 +188,8 @@ async function writeBatch(
         "returnedBill" bigint, "returnedFee" bigint)
     ), written AS (
       INSERT INTO payment_order (company_id, id, status, type, person_id, reference, payer_name, payer_email, location,
-        method, pay_type, bill_cents, fee_cents, absorbed_fee_cents, total_cents, refunded_cents, fee_quote, means,
-        return_code, dispute_open, created_at, paid_at, kept_bill_cents, kept_fee_cents, refunded_bill_cents, refunded_fee_cents,
+        method, pay_type, bill_cents, fee_cents, absorbed_fee_cents, total_cents, refunded_cents, fee_quote, method_label,
+        return_code, dispute_open, created_at, paid_at, net_bill_cents, net_fee_cents, refunded_bill_cents, refunded_fee_cents,
         returned_bill_cents, returned_fee_cents, search_text)
       SELECT ${company}::int, id, status, type, person_id, number, "payerName", "payerEmail", location, method, "payType",
         "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, means, "returnCode", disputed, at, "paidAt",
@@ -198,7 +198,7 @@ async function writeBatch(
       FROM o
     ), line AS (
       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
-        settled_cents, gl_account, fee_program, fee_mode, title, facts, items)
+        settled_cents, gl_account, fee_program, fee_mode, title, details, items)
       SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.mode, o.title, o.facts, o.items
       FROM o
     ), history AS (
@@ -234,7 +234,7 @@ async function writeBatch(
     ), entry AS MATERIALIZED (
       SELECT ref, nextval('ledger_entry_number') AS id FROM (SELECT DISTINCT leg.leg->>'ref' AS ref FROM leg) AS refs
     )
-    INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at, of_fee)
+    INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at, is_fee_part)
     SELECT ${company}::int, entry.id, leg.order_id, CASE WHEN leg.leg->>'kind' ~ '[.](bill|fee|absorbed)$' THEN 1 END, leg.leg->>'debit', leg.leg->>'credit', (leg.leg->>'amount')::bigint, leg.provider, entry.ref,
       leg.leg->>'kind', (leg.leg->>'at')::timestamptz, coalesce((leg.leg->>'ofFee')::boolean, false)
     FROM leg JOIN entry ON entry.ref = leg.leg->>'ref'`.execute(tx)

@@ -109,7 +109,7 @@ test('pays an upheld ticket if its refund was returned during the contest', asyn
     ],
     false,
   )
-  const { rows } = await runCompany.portal.owner.query('SELECT status FROM parking_ticket WHERE citation = $1', [
+  const { rows } = await runCompany.portal.owner.query('SELECT status FROM parking_ticket WHERE citation_number = $1', [
     `MG-${runCompany.runs - 1}`,
   ])
   expect(rows).toEqual([{ status: 'paid' }])

@@ -109,12 +109,12 @@ const requestFor = (of: Pick<Ticket, 'token'>) => ({
 const pay = async (of: Pick<Ticket, 'token'>, methodToken: string) =>
   (await callApi('pay/guest/bill', { ...requestFor(of), methodToken })).body
 const promise = (of: Pick<Ticket, 'token'>, way: 'note' | 'charge' | 'remind', more: object = {}, token = '') =>
-  callApi('promise/payment', { ...requestFor(of), way, ...more }, token)
+  callApi('defer/payment', { ...requestFor(of), way, ...more }, token)
 const banner = async () => (await callApi('return/current/alerts', {})).body.notices
 const mailsTo = async (address: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === address).map(({ subject }) => subject)
 const stateOf = async ({ citation }: Ticket) =>
-  (await rows('SELECT status FROM payment_promise WHERE reference = $1', [citation])).map(({ status }) => status)
+  (await rows('SELECT status FROM deferred_payment WHERE reference = $1', [citation])).map(({ status }) => status)
 const captures = async ({ citation }: Ticket) =>
   Number(
     (
@@ -188,7 +188,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     since,
     promise: { status: 'waiting', means: 'Visa ending 4242' },
   })
-  expect((await callApi('withdraw/payment/promise', { token: withdrawn.token })).body.message).toContain('Withdrawn')
+  expect((await callApi('withdraw/deferred/payment', { token: withdrawn.token })).body.message).toContain('Withdrawn')
   expect((await callApi('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
   // Deferred payments do not run during the outage.
   await runDeferredPayments(portal.context)
@@ -206,7 +206,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     { ticketId: voided.id, event: 'void', reason: 'Wrong car.' },
     staff,
   )
-  await rows('UPDATE payment_promise SET total_cents = 2600 WHERE reference = $1', [dearer.citation])
+  await rows('UPDATE deferred_payment SET total_cents = 2600 WHERE reference = $1', [dearer.citation])
   await rows(`UPDATE stored_method SET unusable = '' WHERE company_id = $1`, [company])
 
   // The provider answers again 30 minutes after the start. One answer is not enough to end the outage.
@@ -217,8 +217,8 @@ test('survives half an hour of outage without late fees or double charges', asyn
   await clockAt('2026-12-05T05:11:00.000Z')
   await watchProviders(portal.context)
   expect(await banner()).toEqual([])
-  expect(await rows('SELECT since, until, relapses, of_town FROM payment_outage')).toEqual([
-    { since: new Date(since), until: new Date('2026-12-05T05:10:00.000Z'), relapses: 0, of_town: false },
+  expect(await rows('SELECT since, until, relapses, is_company_only FROM payment_outage')).toEqual([
+    { since: new Date(since), until: new Date('2026-12-05T05:10:00.000Z'), relapses: 0, is_company_only: false },
   ])
   expect(
     (await mailsTo('admin@maplegrove.example')).filter((subject) => subject.startsWith('Payments by card')),

@@ -74,13 +74,13 @@ async function pay(scenario: Scenario = 'ok', method = 1) {
 const charges = () => [...provider.charges.values()].map(({ intent }) => [intent.amountCents, intent.status])
 const revenue = async (id: number) => {
   const { rows } = await portal.owner.query(
-    'SELECT kept_bill_cents::int AS bill, kept_fee_cents::int AS fee, refunded_cents::int AS refunded, status FROM payment_order WHERE id = $1',
+    'SELECT net_bill_cents::int AS bill, net_fee_cents::int AS fee, refunded_cents::int AS refunded, status FROM payment_order WHERE id = $1',
     [id],
   )
   return rows[0]
 }
 const lastMail = async () =>
-  (await portal.owner.query('SELECT subject, text_body AS body FROM mail_outbox ORDER BY id DESC LIMIT 1')).rows[0]
+  (await portal.owner.query('SELECT subject, text_body AS body FROM email_outbox ORDER BY id DESC LIMIT 1')).rows[0]
 const totals = async () => (await staff('return/payment/transactions', { filters: {} })).body.totals
 
 /** Runs the sweep and the refund job a minute later. */

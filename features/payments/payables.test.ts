@@ -484,7 +484,7 @@ test('moves a guest’s items to their account, never another person’s cart', 
   const newcomerToken = await portal.signIn(HOST, 'newcomer@maplegrove.example')
   const otherToken = await portal.signIn(HOST, 'resident@maplegrove.example')
   const storeCart = async (token: string, session: string) =>
-    (await portal.post(HOST, 'keep/cart', { token }, session ? { token: session } : {})).body
+    (await portal.post(HOST, 'save/cart', { token }, session ? { token: session } : {})).body
   const cart = await checkoutOf(found.account)
   expect(await storeCart(cart.token, '')).toEqual({ count: 0 })
   expect(await storeCart(cart.token, newcomerToken)).toEqual({ count: 1 })

@@ -594,7 +594,7 @@ describe('bill search', () => {
   test('requires the last name or last bill amount if configured', async () => {
     const { portal } = await portalWithGateway()
     portal.clock.advance(3_600_000)
-    const setGuestFact = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_fact = $1', [fact])
+    const setGuestFact = (fact: string) => portal.owner.query('UPDATE payment_settings SET guest_proof = $1', [fact])
     const { rows } = await portal.owner.query(
       `SELECT account_number, a.zipcode, customer_name, amount_cents / 100.0 AS amount
        FROM utility_account a JOIN utility_bill b ON b.account_id = a.id

@@ -13,7 +13,7 @@ const company = {
 
 const line = {
   title: 'Utility bill payment',
-  facts: [
+  details: [
     { name: 'account', value: '100001' },
     { name: 'address', value: '12 Oak Street, Maple Grove, PA 17011' },
     { name: 'bill', value: 'B2026-11' },
@@ -26,7 +26,7 @@ const line = {
 } as unknown as OrderLine
 
 const order = {
-  ...{ id: 100042, status: 1, means: 'Visa ending 4242', lines: [line] },
+  ...{ id: 100042, status: 1, method_label: 'Visa ending 4242', lines: [line] },
   ...{ bill_cents: 5000, fee_cents: 195, absorbed_fee_cents: 0, total_cents: 5195, fee_quote: { program: 'service' } },
   ...{ created_at: new Date('2026-11-20T15:00:00Z'), paid_at: new Date('2026-11-20T15:00:00Z') },
 } as unknown as PaidOrder
@@ -48,7 +48,7 @@ test('prints location, bill, card, fee name and remaining amount', async () => {
 })
 
 test('prints each of several items with its facts and amount', async () => {
-  const permit = { ...line, title: 'Permit', facts: [{ name: 'reference', value: 'R-7' }], amount_cents: 4000 }
+  const permit = { ...line, title: 'Permit', details: [{ name: 'reference', value: 'R-7' }], amount_cents: 4000 }
   const { text } = await rendered({ lines: [line, { ...permit, owed_before_cents: 4000 }], total_cents: 9195 })
   for (const fact of [
     'Utility bill payment',

@@ -47,7 +47,7 @@ describe('totals of the payment search', () => {
 
   it('equal the sum of each successful payment', async () => {
     const { rows } = await portal.owner.query(
-      `SELECT sum(kept_bill_cents)::bigint AS bill, sum(kept_fee_cents)::bigint AS fee, sum(refunded_bill_cents)::bigint AS refunded
+      `SELECT sum(net_bill_cents)::bigint AS bill, sum(net_fee_cents)::bigint AS fee, sum(refunded_bill_cents)::bigint AS refunded
        FROM payment_order WHERE company_id = (SELECT id FROM company WHERE subdomain = 'maplegrove') AND status = 1`,
     )
     const { totals, count } = await report({ filters: { status: 1 } })

@@ -9,7 +9,7 @@ export const RELAPSE_MS = 15 * 60_000
 
 /**
  * In days. A payer who tried during an outage is late only after the third day after its end. The view
- * `tried_in_outage` uses this number too.
+ * `outage_attempt` uses this number too.
  */
 export const GRACE_DAYS = 3
 

@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** States of a deferred payment: a payment attempt in an outage, and its handling after the outage. */
-export const promiseStates = defineStateMachine('payment_promise', {
+export const promiseStates = defineStateMachine('deferred_payment', {
   states: {
     noted: { label: 'Tried to pay', kind: 'neutral' },
     waiting: { label: 'Waits', kind: 'waiting', open: true },
@@ -14,16 +14,16 @@ export const promiseStates = defineStateMachine('payment_promise', {
     withdrawn: { label: 'Withdrawn', kind: 'undone' },
   },
   steps: {
-    note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.tried_in_outage' },
-    promise: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.promised' },
-    begin: { from: ['waiting'], to: 'charging', by: ['system'], audit: 'payment.promise_begun' },
-    wait: { from: ['charging'], to: 'waiting', by: ['system'], audit: 'payment.promise_waits' },
-    remind: { from: ['waiting'], to: 'reminded', by: ['system'], audit: 'payment.promise_reminded' },
-    keep: { from: ['charging', 'reminded'], to: 'kept', by: ['system'], audit: 'payment.promise_kept' },
-    fail: { from: ['charging', 'waiting'], to: 'failed', by: ['system'], audit: 'payment.promise_failed' },
-    drop: { from: ['waiting'], to: 'not_owed', by: ['system'], audit: 'payment.promise_not_owed' },
-    change: { from: ['waiting'], to: 'changed', by: ['system'], audit: 'payment.promise_changed' },
-    withdraw: { from: ['waiting'], to: 'withdrawn', by: ['requester'], audit: 'payment.promise_withdrawn' },
+    note: { from: [], to: 'noted', by: ['requester', 'system'], audit: 'payment.outage_attempt' },
+    promise: { from: [], to: 'waiting', by: ['requester'], audit: 'payment.deferred' },
+    begin: { from: ['waiting'], to: 'charging', by: ['system'], audit: 'payment.deferred_started' },
+    wait: { from: ['charging'], to: 'waiting', by: ['system'], audit: 'payment.deferred_waits' },
+    remind: { from: ['waiting'], to: 'reminded', by: ['system'], audit: 'payment.deferred_reminded' },
+    keep: { from: ['charging', 'reminded'], to: 'kept', by: ['system'], audit: 'payment.deferred_paid' },
+    fail: { from: ['charging', 'waiting'], to: 'failed', by: ['system'], audit: 'payment.deferred_failed' },
+    drop: { from: ['waiting'], to: 'not_owed', by: ['system'], audit: 'payment.deferred_not_owed' },
+    change: { from: ['waiting'], to: 'changed', by: ['system'], audit: 'payment.deferred_changed' },
+    withdraw: { from: ['waiting'], to: 'withdrawn', by: ['requester'], audit: 'payment.deferred_withdrawn' },
   },
 })
 export type PromiseState = StateOf<typeof promiseStates>

@@ -42,7 +42,7 @@ export const refundStates = defineStateMachine('refund', {
     failed: { label: 'Failed', kind: 'bad' },
   },
   steps: {
-    ask: { from: [], to: 'waiting', by: ['staff'], right, audit: 'payment.refund_asked' },
+    ask: { from: [], to: 'waiting', by: ['staff'], right, audit: 'payment.refund_requested' },
     send: { from: [], to: 'sending', by: ['staff'], right, audit: 'payment.refund_sent' },
     follow: { from: [], to: 'sending', by: ['system'], audit: 'payment.fee_follows' },
     approve: {
@@ -96,7 +96,7 @@ export const feeStates = defineStateMachine('fee', {
     dropped: { label: 'Not owed', kind: 'undone' },
   },
   steps: {
-    begin: { from: [], to: 'waiting', by: ['system'], audit: 'payment.fee_begun' },
+    begin: { from: [], to: 'waiting', by: ['system'], audit: 'payment.fee_started' },
     charge: {
       from: ['waiting', 'owed', 'waived', 'dropped'],
       to: 'charged',
@@ -104,7 +104,7 @@ export const feeStates = defineStateMachine('fee', {
       audit: 'payment.fee_charged',
     },
     fail: { from: ['waiting'], to: 'owed', by: ['system'], audit: 'payment.fee_failed' },
-    again: { from: ['owed'], to: 'waiting', by: ['staff'], right, label: 'Charge again', audit: 'payment.fee_again' },
+    again: { from: ['owed'], to: 'waiting', by: ['staff'], right, label: 'Charge again', audit: 'payment.fee_retried' },
     waive: {
       from: ['owed'],
       to: 'waived',

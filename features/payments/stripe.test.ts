@@ -62,7 +62,7 @@ async function guest() {
 
 const order = async () =>
   (
-    await rows(`SELECT o.id, o.status, o.refunded_cents::int AS refunded, o.means, o.return_code AS code, o.dispute_open AS disputed,
+    await rows(`SELECT o.id, o.status, o.refunded_cents::int AS refunded, o.method_label, o.return_code AS code, o.dispute_open AS disputed,
       a.provider, a.step, a.error_code AS error, a.intent_id AS intent,
       (SELECT coalesce(sum(CASE WHEN debit_account = 'gateway_clearing' THEN amount_cents ELSE -amount_cents END), 0)::int
        FROM ledger_transfer t WHERE t.order_id = o.id AND 'gateway_clearing' IN (debit_account, credit_account)) AS clearing
@@ -99,7 +99,7 @@ describe('guest', () => {
       status: 1,
       provider: 'stripe',
       clearing: CARD_TOTAL,
-      means: 'Visa ending 4242',
+      method_label: 'Visa ending 4242',
     })
     const created = stripe.requests.find(({ route }) => route === 'POST /v1/payment_intents')
     const sent = new URLSearchParams(created?.body)
@@ -133,7 +133,11 @@ describe('guest', () => {
     expect(await order()).toMatchObject({ status: 0, clearing: 0 })
     stripe.world.model.advance(0)
     await later()
-    expect(await order()).toMatchObject({ status: 1, clearing: ECHECK_TOTAL, means: 'Checking account ending 6789' })
+    expect(await order()).toMatchObject({
+      status: 1,
+      clearing: ECHECK_TOTAL,
+      method_label: 'Checking account ending 6789',
+    })
   })
 
   test('keeps a payment open while its microdeposits are pending', async () => {
@@ -465,7 +469,7 @@ describe('card reader at the counter', () => {
     expect(await readStatus(first.paymentId)).toMatchObject({ state: 'waiting' })
     stripe.world.present(reader)
     expect((await send(stripe.readerEvent(reader, 'evt_reader'))).status).toBe(200)
-    await expect.poll(order).toMatchObject({ status: 1, means: 'Visa ending 4242', clearing: 100_00 })
+    await expect.poll(order).toMatchObject({ status: 1, method_label: 'Visa ending 4242', clearing: 100_00 })
     const made = new URLSearchParams(
       stripe.requests.findLast(({ route }) => route === 'POST /v1/payment_intents')?.body,
     )
@@ -566,7 +570,7 @@ describe('company', () => {
     const [row] = await rows('SELECT line_count, net_cents::int AS net, line_cents::int AS lines FROM payout')
     expect(row).toMatchObject({ line_count: paid?.lines.length })
     expect(row.lines).toBe(row.net)
-    const differing = await rows('SELECT way, source_ref FROM payout_line WHERE amount_cents <> ledger_cents')
+    const differing = await rows('SELECT movement_type, source_ref FROM payout_line WHERE amount_cents <> ledger_cents')
     expect(differing).toEqual([])
     // Reads again from the saved position. No payout appears twice.
     await followPayouts(portal.context)

@@ -129,7 +129,7 @@ test('reads each movement list from its own position despite an outage', async (
   stripe.listMovements = ProviderModel.prototype.listMovements.bind(stripe)
   sandbox.refund(0, 100)
   await reconcile(portal.context)
-  expect(await rows('SELECT provider FROM provider_place ORDER BY 1')).toEqual([
+  expect(await rows('SELECT provider FROM provider_position ORDER BY 1')).toEqual([
     { provider: 'sandbox' },
     { provider: 'stripe' },
   ])
@@ -180,7 +180,7 @@ test('uses the second provider in an outage except for uncertain payments', asyn
   expect((await choose('stripe')).body.message).toBe('Stripe does not take payments of the municipality yet.')
   expect((await choose('sandbox')).status).toBe(409)
   await portal.owner.query(
-    `INSERT INTO provider_onboarding (company_id, provider, status, created_at, status_at, ask_next_at) VALUES ($1, 'stripe', 'ready', now(), now(), now())
+    `INSERT INTO provider_onboarding (company_id, provider, status, created_at, status_at, next_check_at) VALUES ($1, 'stripe', 'ready', now(), now(), now())
      ON CONFLICT (company_id, provider) DO UPDATE SET status = 'ready'`,
     [maple],
   )

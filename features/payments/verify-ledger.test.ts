@@ -31,7 +31,7 @@ async function giveFeeOfItsOwn({ owner }: TestDatabase): Promise<void> {
      attempt AS (INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account, intent_id, created_at, submitted_at, checked_at, part)
        SELECT 101, order_id, attempt_no + 1, idempotency_key || '/fee', 1, step, provider, provider_account, intent_id || '_fee', created_at, submitted_at, checked_at, 'fee'
        FROM payment_attempt a JOIN chosen c ON c.id = a.order_id WHERE a.step = 'succeeded')
-     UPDATE ledger_transfer t SET of_fee = true, source_ref = source_ref || '_fee', entry_id = nextval('ledger_entry_number')
+     UPDATE ledger_transfer t SET is_fee_part = true, source_ref = source_ref || '_fee', entry_id = nextval('ledger_entry_number')
      FROM chosen c WHERE t.order_id = c.id AND t.kind = 'capture.fee'`,
   )
   await owner.query('SELECT recount_ledger(101)')
@@ -201,7 +201,7 @@ test.each<[planted: string, holds: string, sql: string]>([
   [
     'a fee whose charge nobody goes on with',
     'a fee that is charged by itself stands where',
-    `DELETE FROM ledger_transfer WHERE of_fee AND order_id = ${charged};
+    `DELETE FROM ledger_transfer WHERE is_fee_part AND order_id = ${charged};
      UPDATE payment_fee SET status = 'waiting', since = now() - interval '2 days' WHERE id = ${charged}`,
   ],
   [
@@ -289,7 +289,7 @@ test.each<[planted: string, holds: string, sql: string]>([
   [
     'a payment that keeps a cent more than the ledger',
     'what a payment says was kept',
-    `UPDATE payment_order SET kept_bill_cents = kept_bill_cents + 1 WHERE id = ${paid}`,
+    `UPDATE payment_order SET net_bill_cents = net_bill_cents + 1 WHERE id = ${paid}`,
   ],
   [
     'a day that sums up to a cent less',

@@ -33,7 +33,7 @@ export const demo: DemoPart = {
         tx,
       )
       await sql`
-        INSERT INTO phone_call (company_id, carrier, carrier_call, phone, turn, said, outcome, reference, order_id, attempt_id, started_at, ended_at)
+        INSERT INTO phone_call (company_id, voice_provider, voice_provider_call_id, phone, step_no, step, outcome, reference, order_id, attempt_id, started_at, ended_at)
         SELECT c.company_id, 'twilio', 'CA' || md5(c.id || c.outcome), '+1717555' || lpad((c.id * 7919 % 10000)::text, 4, '0'), 7, ${over('c.outcome')}, c.outcome,
           c.reference, CASE WHEN c.outcome <> 'left' THEN c.id END, CASE WHEN c.outcome <> 'left' THEN c.attempt_id END, c.at - interval '100 seconds', c.at
         FROM (

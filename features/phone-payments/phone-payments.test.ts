@@ -41,7 +41,7 @@ beforeAll(async () => {
     [RESIDENT],
   )
   await owner.query(
-    `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means, is_default,
+    `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label, is_default,
        mandate_text, mandate_at, mandate_address, mandate_device, created_at)
      SELECT company_id, id, 1, 'sandbox', '', 'pm_card_visa:' || id, 'Visa ending 4242', true, 'x', now(), '', '', now() FROM person WHERE email = $1`,
     [RESIDENT],
@@ -140,7 +140,7 @@ test('offers an installment and applies it to the payment arrangement', async ()
   const form = { totalCents: 100_00, firstCents: null, count: 2, firstOn: body.today, every: 'month', agree: true }
   const made = await portal.post(
     HOST,
-    'ask/arrangement',
+    'request/arrangement',
     { kind: 'utility', thingId: rows[0]?.id, words: body.words.version, form },
     { token: resident, headers: { 'idempotency-key': randomUUID() } },
   )
@@ -221,7 +221,7 @@ test('identifies the caller by phone if no PIN is required', async () => {
 
 test('simulates a call with the sandbox up to a pending eCheck', async () => {
   await portal.owner.query(
-    `UPDATE stored_method SET method = 2, means = 'Checking account ending 6789', provider_method = 'pm_usBankAccount:1'`,
+    `UPDATE stored_method SET method = 2, method_label = 'Checking account ending 6789', provider_method = 'pm_usBankAccount:1'`,
   )
   const callId = randomUUID()
   const number = account()

@@ -82,8 +82,8 @@ export const importPlaces = endpoint({
   answer: importReport,
 })
 
-export const saveTownMap = endpoint({
-  path: 'muni/save/town/map',
+export const saveCompanyMap = endpoint({
+  path: 'muni/save/company/map',
   summary: "Takes the town's map: one PMTiles file of vector tiles",
   access: upload,
   takes: 'large-file',
@@ -92,8 +92,8 @@ export const saveTownMap = endpoint({
   answer: done,
 })
 
-export const removeTownMap = endpoint({
-  path: 'muni/remove/town/map',
+export const removeCompanyMap = endpoint({
+  path: 'muni/remove/company/map',
   summary: "Takes the town's map away: its streets are drawn instead",
   access: { audience, privilege: ['upload_parcel', 'delete'] },
   body: z.object({ companyId }),

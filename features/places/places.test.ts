@@ -120,7 +120,7 @@ describe('import of addresses', () => {
       ],
     })
     expect(await readPlaces()).toMatchObject({ addresses: 0, streets: 0 })
-    const { rows } = await portal.owner.query('SELECT * FROM town_map')
+    const { rows } = await portal.owner.query('SELECT * FROM company_map')
     expect(rows).toEqual([])
   })
 
@@ -217,7 +217,7 @@ describe('streets, zones and parcels', () => {
       ],
     )
     expect((await load('streets', lines)).body).toMatchObject({ imported: true, created: 1, changed: 1 })
-    const { body } = await portal.post(MAPLE, 'return/town/map')
+    const { body } = await portal.post(MAPLE, 'return/company/map')
     const oak = body.streets.find((street: { name: string }) => street.name === 'Oak Street')
     expect(oak.lines).toHaveLength(2)
     expect(body).toMatchObject({ tiles: null, extent: { south: expect.any(Number) } })
@@ -302,7 +302,7 @@ describe('streets, zones and parcels', () => {
 })
 
 describe('map file of a company', () => {
-  const save = (content: string | Buffer, by?: string) => send('muni/save/town/map', {}, content, by)
+  const save = (content: string | Buffer, by?: string) => send('muni/save/company/map', {}, content, by)
 
   test('is checked by content and location', async () => {
     expect(await save('no map')).toMatchObject({
@@ -343,7 +343,7 @@ describe('map file of a company', () => {
       post('begin/upload/place-file', { key, name: 'maple.pmtiles', bytes }, by)
     const part = (offset: number) =>
       send('send/upload/part/place-file', { key, offset: String(offset) }, file.subarray(offset, offset + PART_BYTES))
-    const whole = (by?: string) => send('muni/save/town/map', { upload: key }, null, by)
+    const whole = (by?: string) => send('muni/save/company/map', { upload: key }, null, by)
     expect((await begin('staff')).status).toBe(403)
     expect(await begin('admin', 100 * 1024 * 1024 + 1)).toMatchObject({
       status: 413,
@@ -357,7 +357,7 @@ describe('map file of a company', () => {
     expect((await whole('harbor')).status).toBe(404)
     expect((await whole()).body).toMatchObject({ success: true })
     expect((await readPlaces()).map).toMatchObject({ name: 'maple.pmtiles', bytes: file.length })
-    const { tiles } = (await portal.post(MAPLE, 'return/town/map')).body
+    const { tiles } = (await portal.post(MAPLE, 'return/company/map')).body
     const { rawPayload } = await portal.app.inject({ url: tiles, headers: { host: MAPLE } })
     expect(rawPayload.equals(file)).toBe(true)
     expect((await whole()).status).toBe(404)
@@ -367,7 +367,7 @@ describe('map file of a company', () => {
     const file = aMapFile({ lat: 40.24, lon: -76.92 })
     expect((await save(file)).body).toMatchObject({ success: true })
     expect((await readPlaces()).map).toMatchObject({ name: 'places.csv', bytes: file.length })
-    const { tiles, streets } = (await portal.post(MAPLE, 'return/town/map')).body
+    const { tiles, streets } = (await portal.post(MAPLE, 'return/company/map')).body
     expect(streets).toEqual([])
     const part = async (range?: string) => {
       const answer = await portal.app.inject({ url: tiles, headers: { host: MAPLE, ...(range && { range }) } })
@@ -406,9 +406,9 @@ describe('map file of a company', () => {
   })
 
   test('is removed on request', async () => {
-    expect((await post('muni/remove/town/map', {}, 'staff')).status).toBe(403)
-    expect((await post('muni/remove/town/map')).body).toMatchObject({ success: true })
-    expect((await post('muni/remove/town/map')).status).toBe(404)
-    expect((await portal.post(MAPLE, 'return/town/map')).body).toMatchObject({ tiles: null })
+    expect((await post('muni/remove/company/map', {}, 'staff')).status).toBe(403)
+    expect((await post('muni/remove/company/map')).body).toMatchObject({ success: true })
+    expect((await post('muni/remove/company/map')).status).toBe(404)
+    expect((await portal.post(MAPLE, 'return/company/map')).body).toMatchObject({ tiles: null })
   })
 })

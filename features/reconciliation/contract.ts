@@ -38,8 +38,8 @@ export const tryEvent = endpoint({
   answer: z.object({ success: z.boolean(), error: z.string() }),
 })
 
-export const showReconciledTown = endpoint({
-  path: 'admin/return/reconciled/town',
+export const showReconciledCompany = endpoint({
+  path: 'admin/return/reconciled/company',
   summary: 'How far one municipality’s money is reconciled: what is open, and what is on its way to its bank',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   scope: 'none',
@@ -135,8 +135,8 @@ export const closePeriod = endpoint({
   answer: done,
 })
 
-export const lookAgain = endpoint({
-  path: 'muni/look/reconciliation',
+export const checkReconciliation = endpoint({
+  path: 'muni/check/reconciliation',
   summary: 'Follows the money again: new payouts, lines of the bank, and what does not agree',
   access: updateAccess,
   body: z.object({}),
@@ -163,8 +163,8 @@ const statementReport = z.extend(importReport, {
 })
 export type StatementReport = z.output<typeof statementReport>
 
-export const takeStatement = endpoint({
-  path: 'muni/take/bank/statement',
+export const importStatement = endpoint({
+  path: 'muni/import/bank/statement',
   summary: "Takes a bank's statement in BAI2 or CSV, or rehearses it",
   access: take,
   files: statementFiles,
@@ -256,8 +256,8 @@ export const showException = endpoint({
   }),
 })
 
-export const settleException = formCall({
-  path: 'muni/settle/recon/exception',
+export const resolveException = formCall({
+  path: 'muni/resolve/recon/exception',
   summary: 'Ends something that does not agree, with a reason',
   access: updateAccess,
   whileImpersonating: 'refused',
@@ -282,8 +282,8 @@ export const ownException = endpoint({
   answer: done,
 })
 
-export const moveException = endpoint({
-  path: 'muni/move/recon/exception',
+export const transitionException = endpoint({
+  path: 'muni/transition/recon/exception',
   summary: 'Opens again what was resolved, and reverses what that booked',
   access: updateAccess,
   whileImpersonating: 'refused',

@@ -93,7 +93,7 @@ export const demo: DemoPart = {
       'remittance',
       'payout',
       'payout_line',
-      'bank_line',
+      'bank_transaction',
     )
     await inEach(async (tx, demoCompany, scenario, today) => {
       await findExceptions(tx, { clock }, demoCompany)
@@ -131,7 +131,7 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerch
           WHERE ${paidAt} + interval '8 minutes' <= ${clock.now()} GROUP BY 1, 2) d,
         LATERAL (SELECT CASE d.source WHEN ${BANK_FILES} THEN '1100000093-' || day ELSE 'SBX' || to_char(day, 'YYMMDD') || '001' END AS trace) n
       WHERE d.cents - d.cost <> 0 RETURNING id, paid_at, provider)
-    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
     SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY c.at, c.source_ref), c.source, 'txn_' || c.way || '_' || c.source_ref, c.way, c.source_ref, c.cents, c.cost, c.at, c.cents, c.order_id
     FROM costed c JOIN written w ON w.provider = c.source AND (w.paid_at AT TIME ZONE 'UTC')::date = c.day`.execute(tx)
   await sql`
@@ -184,22 +184,24 @@ async function receive(
     WITH weeks AS (
       SELECT week, least(week, ${through}::date) AS to_day, count(*)::int AS lines, sum(cents) AS cents, sum(sum(cents)) OVER (ORDER BY week) AS so_far FROM told GROUP BY week),
     written AS (
-      INSERT INTO bank_statement (company_id, account, format, file_name, digest, from_day, to_day, opening_cents, closing_cents, line_count, taken_at)
+      INSERT INTO bank_statement (company_id, account, format, file_name, digest, from_day, to_day, opening_cents, closing_cents, line_count, imported_at)
       SELECT ${company}, ${story.account}, 'bai2', 'statement-' || to_char(week, 'IYYY-"W"IW') || '.bai2', md5(week::text) || md5(${story.account}), week - 6, to_day,
-        ${story.beginsCents} + so_far - cents, ${story.beginsCents} + so_far, lines, ((to_day + 1) + time '08:40') AT TIME ZONE ${timeZone} FROM weeks ORDER BY week RETURNING id, from_day, taken_at)
-    INSERT INTO bank_line (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, says, became, payout_id, lockbox_file, settled_at, settled_by, reason, search_text)
+        ${story.beginsCents} + so_far - cents, ${story.beginsCents} + so_far, lines, ((to_day + 1) + time '08:40') AT TIME ZONE ${timeZone} FROM weeks ORDER BY week RETURNING id, from_day, imported_at)
+    INSERT INTO bank_transaction (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, description, became, payout_id, lockbox_file, settled_at, settled_by, reason, search_text)
     SELECT ${company}, w.id, row_number() OVER (PARTITION BY w.id ORDER BY t.n), t.day, t.cents, t.code, t.reference, t.says, t.became, t.payout_id, t.file,
-      CASE WHEN t.became <> 'open' THEN w.taken_at END, CASE WHEN t.became <> 'open' THEN 'Mainstreet' ELSE '' END, '', lower(concat_ws(' ', t.reference, t.says))
+      CASE WHEN t.became <> 'open' THEN w.imported_at END, CASE WHEN t.became <> 'open' THEN 'Mainstreet' ELSE '' END, '', lower(concat_ws(' ', t.reference, t.says))
     FROM told t JOIN written w ON w.from_day = t.week - 6`.execute(tx)
   await sql`
-    UPDATE payout p SET deposited_cents = b.amount_cents, deposited_on = b.booked_on FROM bank_line b
+    UPDATE payout p SET deposited_cents = b.amount_cents, deposited_on = b.booked_on FROM bank_transaction b
     WHERE p.company_id = ${company} AND b.company_id = ${company} AND b.payout_id = p.id`.execute(tx)
   await sql`
     INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
     SELECT ${company}, nextval('ledger_entry_number'), CASE WHEN amount_cents > 0 THEN 'bank' ELSE other END, CASE WHEN amount_cents > 0 THEN other ELSE 'bank' END,
       abs(amount_cents), 'bank', 'line-' || id, 'bank.' || became, settled_at
     FROM (SELECT b.*, CASE became WHEN 'payout' THEN 'deposits_in_transit' WHEN 'office' THEN 'office_cash' WHEN 'fee' THEN 'bank_fees' END AS other
-      FROM bank_line b WHERE b.company_id = ${company}) b WHERE other IS NOT NULL ORDER BY settled_at, id`.execute(tx)
+      FROM bank_transaction b WHERE b.company_id = ${company}) b WHERE other IS NOT NULL ORDER BY settled_at, id`.execute(
+    tx,
+  )
   for (const [description, comesIn, became] of [
     ['ANALYSIS SERVICE CHARGE', false, 'fee'],
     ['BRANCH DEPOSIT', true, 'office'],
@@ -209,7 +211,7 @@ async function receive(
       .insertInto('bank_rule')
       .values({
         company_id: company,
-        says: description,
+        match_text: description,
         comes_in: comesIn,
         became,
         made_at: instantAt(timeZone, addDays(today, -300), '10:00'),

@@ -8,7 +8,7 @@ import { defineReconciliationJobs } from './server/jobs.ts'
 import { eventCalls } from './server/list-events.ts'
 import { listCalls } from './server/lists.ts'
 import { showCompanyCall } from './server/show-town.ts'
-import { takeStatementCall } from './server/take-statement.ts'
+import { importStatementCall } from './server/take-statement.ts'
 import { tryEventCall } from './server/try-event.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
@@ -21,7 +21,7 @@ export const reconciliation: Feature = {
     reconcileDayCall,
     closePeriodCall,
     ...exceptionCalls,
-    takeStatementCall,
+    importStatementCall,
     ...partCalls(statementFiles),
     ...glCalls,
   ],

@@ -72,11 +72,11 @@ async function writeOurBooks(): Promise<void> {
   await query(
     `WITH made AS (
       INSERT INTO payment_order (company_id, id, status, type, reference, payer_name, payer_email, location, method, pay_type, bill_cents, fee_cents,
-        absorbed_fee_cents, total_cents, refunded_cents, fee_quote, means, dispute_open, created_at, paid_at, kept_bill_cents, kept_fee_cents,
+        absorbed_fee_cents, total_cents, refunded_cents, fee_quote, method_label, dispute_open, created_at, paid_at, net_bill_cents, net_fee_cents,
         refunded_bill_cents, refunded_fee_cents, returned_bill_cents, returned_fee_cents, search_text)
       SELECT $1, id, 1, 'Utility', '1', 'Ada Quill', '', 1, method, 1, bill, fee, 0, bill + fee, 0, '{}', '', false, at, at, 0, 0, 0, 0, 0, 0, '' FROM month RETURNING id),
     lines AS (
-      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, settled_cents, gl_account, fee_program, title, facts, items)
+      INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents, settled_cents, gl_account, fee_program, title, details, items)
       SELECT $1, id, 1, 'utility', (SELECT min(id) FROM utility_account), bill, fee, 0, bill, '400', 'convenience', 'Utility', '[]', '[]' FROM month JOIN made USING (id)),
     attempts AS (
       INSERT INTO payment_attempt (company_id, order_id, attempt_no, idempotency_key, status, step, provider, provider_account, intent_id, created_at, submitted_at, checked_at)
@@ -122,7 +122,7 @@ async function send(name: string, text: string) {
   const sent = new Response(data)
   const { payload } = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/muni/take/bank/statement',
+    url: '/api/v2/muni/import/bank/statement',
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: { host: HOST, authorization: `Bearer ${admin}`, 'content-type': sent.headers.get('content-type') ?? '' },
   })

@@ -57,7 +57,7 @@ async function send(name: string, text: string, mode: 'rehearse' | 'import' = 'i
   const sent = new Response(data)
   const { statusCode, payload } = await portal.app.inject({
     method: 'POST',
-    url: '/api/v2/muni/take/bank/statement',
+    url: '/api/v2/muni/import/bank/statement',
     payload: Buffer.from(await sent.arrayBuffer()),
     headers: {
       host: HOST,

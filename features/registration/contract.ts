@@ -85,8 +85,8 @@ export const newRegistration = endpoint({
   }),
 })
 
-export const keepRegistrationDraft = endpoint({
-  path: 'keep/registration/draft',
+export const saveRegistrationDraft = endpoint({
+  path: 'save/registration/draft',
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
   /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
@@ -217,8 +217,8 @@ export const showRegistration = endpoint({
   }),
 })
 
-export const moveRegistration = endpoint({
-  path: 'muni/move/registration',
+export const transitionRegistration = endpoint({
+  path: 'muni/transition/registration',
   summary: 'Verifies a registration, asks for more, refuses it or ends it',
   access: changes,
   body: z.object({ companyId, id, event: registrationStates.button, reason: z.optional(stepReason) }),

@@ -266,17 +266,17 @@ async function writeRows(
 ): Promise<void> {
   const demoRows = rows.map(({ owner, context, answers, kind, ...row }, n) => ({
     ...{ n, kind, ...row, ...detailsOf(kind, answers), sealed: seal(answers), set: sets[kind] },
-    ...{ person: owner.id, owner: owner.name, place: context.place, address: context.address_id },
+    ...{ person: owner.id, owner: owner.name, location: context.place, address: context.address_id },
     ...{ lat: context.lat, lon: context.lon, x: context.x, y: context.y },
   }))
   await sql`
     WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(demoRows)}::jsonb) AS x(n int, kind int, status text, days int, confirm_by date,
         reminded int, inspect_by date, name text, people int, pets int, units int, for_responders boolean, alerts jsonb, sealed text,
-        set bigint, person bigint, owner text, place text, address bigint, lat float8, lon float8, x float8, y float8)),
+        set bigint, person bigint, owner text, location text, address bigint, lat float8, lon float8, x float8, y float8)),
     made AS (
-      INSERT INTO registration (company_id, kind, status, person_id, name, owner_name, place, address_id, lat, lon, at, field_set_id,
+      INSERT INTO registration (company_id, kind, status, person_id, name, owner_name, location, address_id, lat, lon, at, field_set_id,
         version, answers_sealed, for_responders, alerts, people, pets, units, made_at, changed_at, confirm_by, reminded, inspect_by)
-      SELECT ${company}::int, x.kind, x.status, x.person, x.name, x.owner, x.place, x.address, x.lat, x.lon, point(x.x, x.y), x.set, 1,
+      SELECT ${company}::int, x.kind, x.status, x.person, x.name, x.owner, x.location, x.address, x.lat, x.lon, point(x.x, x.y), x.set, 1,
         x.sealed, x.for_responders, ARRAY(SELECT jsonb_array_elements_text(x.alerts)), x.people, x.pets, x.units,
         ${now}::timestamptz - x.days * interval '1 day', least(${now}::timestamptz, ${now}::timestamptz - x.days * interval '1 day' + interval '3 hours'),
         x.confirm_by, x.reminded, x.inspect_by

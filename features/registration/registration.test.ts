@@ -31,7 +31,7 @@ beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   await portal.owner.query(
-    `WITH map AS (INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING)
+    `WITH map AS (INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9) ON CONFLICT DO NOTHING)
      INSERT INTO street (company_id, name, name_key) VALUES ($1, 'Quarry Court', 'quarry court') RETURNING id`,
     [company],
   )
@@ -162,7 +162,7 @@ test('saves a draft and resumes it on another device', async () => {
   const newRegistration = (await callApi('return/new/registration', { kind: 2 })).body
   expect(newRegistration).toMatchObject({ isDraft: false, version: 1 })
   const raw = { business_name: 'Corner Books' }
-  expect((await callApi('keep/registration/draft', { kind: 2, version: 1, raw })).status).toBe(200)
+  expect((await callApi('save/registration/draft', { kind: 2, version: 1, raw })).status).toBe(200)
   expect((await callApi('return/new/registration', { kind: 2 })).body).toMatchObject({ isDraft: true, start: raw })
   expect((await callApi('return/registrations', {})).body.drafts).toEqual([2])
   expect((await callApi('return/registrations', {}, 'newcomer')).body.drafts).toEqual([])
@@ -171,7 +171,7 @@ test('saves a draft and resumes it on another device', async () => {
 test('passes through a question, an answer and verification by staff', async () => {
   const { id, number } = (await send(3, rental)).body
   const step = (event: string, reason?: string, role = 'staff') =>
-    callApi('muni/move/registration', { id, event, reason }, role)
+    callApi('muni/transition/registration', { id, event, reason }, role)
   expect(await inReport(id)).toMatchObject({ status: 'pending', can: { steps: { verify: true, ask: true } } })
   expect((await step('ask')).status).toBe(422)
   expect((await step('ask', 'Which unit is the manager in?')).status).toBe(200)
@@ -202,20 +202,20 @@ test('merges changes of different fields and reports a conflict otherwise', asyn
     key_holder: 'The neighbor',
   })
   const both = await save({ household_name: 'Lee' })
-  expect([both.status, both.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect([both.status, both.body.code]).toEqual([409, 'edit_conflict'])
 })
 
 test('shows first responders only shared details and audits each view', async () => {
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
-  const { found } = (await callApi('muni/look/at/premises', { place: placeInput() }, 'admin')).body
+  const { found } = (await callApi('muni/view/premises', { place: placeInput() }, 'admin')).body
   expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
   expect(found[0].facts).toContainEqual({ label: 'How many people', value: '1' })
   const detailsText = JSON.stringify(found[0].facts)
   expect(detailsText).toMatch(/uses oxygen/)
   expect(detailsText).not.toMatch(/Tell me of/)
-  expect((await callApi('muni/look/at/premises', { place: placeInput() }, 'staff')).status).toBe(403)
+  expect((await callApi('muni/view/premises', { place: placeInput() }, 'staff')).status).toBe(403)
   const { rows } = await portal.owner.query(
-    `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.looked_at'`,
+    `SELECT count(*)::int AS n FROM audit_event WHERE action = 'registration.viewed'`,
   )
   expect(rows[0].n).toBe(found.length)
 })
@@ -223,7 +223,7 @@ test('shows first responders only shared details and audits each view', async ()
 test('transfers a registration by an emailed link that works once', async () => {
   const { id, number } = (await send(3, { ...rental, property_name: 'Mill House' })).body
   expect((await callApi('offer/registration', { id, email: 'newcomer@maplegrove.example' })).status).toBe(409)
-  await callApi('muni/move/registration', { id, event: 'verify' }, 'staff')
+  await callApi('muni/transition/registration', { id, event: 'verify' }, 'staff')
   const offered = async (email: string) => {
     expect((await callApi('offer/registration', { id, email })).status).toBe(200)
     const mail = (await mailsTo(new RegExp(`offers you the registration ${number}$`))).find(
@@ -307,7 +307,7 @@ test('requests a confirmation after 40 and 14 days’ notice, or lapses', async 
 
 test('does not renew a rental property with an overdue inspection', async () => {
   const { id } = (await send(3, { ...rental, property_name: 'Overdue' })).body
-  await callApi('muni/move/registration', { id, event: 'verify' }, 'staff')
+  await callApi('muni/transition/registration', { id, event: 'verify' }, 'staff')
   await portal.owner.query(`UPDATE registration SET inspect_by = '2027-12-01' WHERE id = $1`, [id])
   await noonOf('2028-10-20')
   expect((await readRegistration(id)).status).toBe('due')
@@ -347,8 +347,8 @@ test('keeps the address of a draft for another device until the registration is 
   const { version, start } = await opened()
   const place = placeInput('11 Quarry Court')
   const keep = { kind: 3, version, raw: start, before: start }
-  await callApi('keep/registration/draft', { ...keep, place: { ...place, addressId: null } })
-  await callApi('keep/registration/draft', keep)
+  await callApi('save/registration/draft', { ...keep, place: { ...place, addressId: null } })
+  await callApi('save/registration/draft', keep)
   expect((await opened()).place).toMatchObject({ text: expect.stringContaining('11 Quarry Court') })
   expect((await callApi('return/new/registration', { kind: 3 }, 'newcomer')).body.place.text).toBe('')
   expect((await callApi('return/registrations', {})).body.drafts.filter((kind: number) => kind === 3)).toEqual([3])
@@ -359,7 +359,7 @@ test('keeps the address of a draft for another device until the registration is 
 test('merges a draft from two devices and names foreign changes', async () => {
   const { version, start } = (await callApi('return/new/registration', { kind: 2 })).body
   const saveDraft = async (raw: object, before: object) =>
-    (await callApi('keep/registration/draft', { kind: 2, version, raw, before })).body
+    (await callApi('save/registration/draft', { kind: 2, version, raw, before })).body
   const phone = { ...start, business_name: 'Whitaker Bakery' }
   expect(await saveDraft(phone, start)).toMatchObject({ others: [] })
   const { others } = await saveDraft({ ...start, trade: 'A bakery' }, start)

@@ -36,7 +36,7 @@ export const registrationStates = defineStateMachine('registration', {
       reason: true,
       label: 'Ask for more',
       done: 'waits for an answer now.',
-      audit: 'registration.asked',
+      audit: 'registration.info_requested',
     },
     refuse: {
       from: ['pending', 'asked'],
@@ -46,7 +46,7 @@ export const registrationStates = defineStateMachine('registration', {
       reason: true,
       label: 'Refuse',
       done: 'is refused.',
-      audit: 'registration.refused',
+      audit: 'registration.rejected',
     },
     answer: { from: ['asked', 'refused'], to: 'pending', by: ['requester'], audit: 'registration.answered' },
     change: {
@@ -63,7 +63,7 @@ export const registrationStates = defineStateMachine('registration', {
       audit: 'registration.confirmed',
     },
     lapse: { from: ['due'], to: 'lapsed', by: ['system'], audit: 'registration.lapsed' },
-    hand_over: { from: ['registered', 'due'], to: 'pending', by: ['requester'], audit: 'registration.handed_over' },
+    hand_over: { from: ['registered', 'due'], to: 'pending', by: ['requester'], audit: 'registration.transferred' },
     leave: {
       from: ['pending', 'asked', 'registered', 'due', 'lapsed', 'refused'],
       to: 'ended',

@@ -102,11 +102,11 @@ const byPhone = (hall: object, more: object = {}) => ({
   ...more,
 })
 const mails = async () =>
-  (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM mail_outbox ORDER BY id`)).rows
+  (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM email_outbox ORDER BY id`)).rows
 
 /** Returns the reason that blocks a check-in days before. The check for an early check-in comes last. */
 const hindrance = async (reservationId: number): Promise<string> =>
-  (await as('admin', 'muni/move/rental', { reservationId, event: 'check_in' })).body.code
+  (await as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })).body.code
 
 describe('questions and an agreement', () => {
   test('must be answered before a reservation and stay with their version', async () => {
@@ -143,7 +143,7 @@ describe('questions and an agreement', () => {
 
   test('are saved as a draft that survives a new version', async () => {
     const { resourceId, ...hall } = await createHallWithQuestions()
-    await expectOk(as('resident', 'keep/rental/draft', { resourceId, version: 1, raw: { alcohol: 'no' } }))
+    await expectOk(as('resident', 'save/rental/draft', { resourceId, version: 1, raw: { alcohol: 'no' } }))
     const [step] = questions.steps
     const more = { ...blankField('text', 'more'), label: 'Anything else?' }
     await publish(resourceId, { steps: [{ ...step, fields: [...(step?.fields ?? []), more] }] })
@@ -158,7 +158,7 @@ describe('questions and an agreement', () => {
 
   test('are signed by an emailed link before check-in', async () => {
     const hall = await createHallWithQuestions()
-    await owner.query('DELETE FROM mail_outbox')
+    await owner.query('DELETE FROM email_outbox')
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const link = async () => {
       const mail = (await mails()).filter(({ subject }) => /answer some questions and sign/.test(subject)).at(-1)
@@ -166,7 +166,7 @@ describe('questions and an agreement', () => {
       return /agreement\/([\w-]{43})/.exec(mail?.text)?.[1] ?? ''
     }
     const first = await link()
-    const refused = await as('admin', 'muni/move/rental', { reservationId, event: 'check_in' })
+    const refused = await as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })
     expect(refused.body).toMatchObject({ code: 'not_signed', message: expect.stringContaining('is not signed yet') })
     const { rows } = await expectOk(as('admin', 'muni/return/rentals', { filters: { unsigned: true } }))
     expect(rows.map(({ id, agreement: stands }: { id: number; agreement: string }) => [id, stands])).toContainEqual([
@@ -213,7 +213,7 @@ describe('questions and an agreement', () => {
     expect(await code()).toBe('later')
     lockInstead(null)
 
-    await owner.query('DELETE FROM mail_outbox')
+    await owner.query('DELETE FROM email_outbox')
     const later = { day: '2027-03-15', sendsAgreement: false }
     const { reservationId: other } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall, later)))
     expect((await mails()).filter(({ subject }) => /sign/.test(subject))).toEqual([])
@@ -347,7 +347,7 @@ describe('series of dates by a resident', () => {
       otherCents: 1000,
       depositCents: 5000,
     })
-    await owner.query('DELETE FROM mail_outbox')
+    await owner.query('DELETE FROM email_outbox')
     const sent = series(hall, { ...agreement(), quotedCents: 15_000 })
     expect((await as('resident', 'book/rental/series', { ...sent, agreement: null })).body.code).toBe('questions')
     const { reservationId, next } = await expectOk(as('resident', 'book/rental/series', sent))
@@ -366,7 +366,7 @@ describe('series of dates by a resident', () => {
     expect(rows[0]).toEqual({ sets: 1, signed: 5 })
     // The first date, which has the deposit, is cancelled. The button of any other date approves the rest.
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: all[0].id }))
-    await expectOk(as('admin', 'muni/move/rental', { reservationId: all[3].id, event: 'approve' }))
+    await expectOk(as('admin', 'muni/transition/rental', { reservationId: all[3].id, event: 'approve' }))
     await portal.runJobs('rentals.tell')
     const approved = await dates(reservationId)
     expect(approved.map((one: { status: string; totalCents: number }) => [one.status, one.totalCents])).toEqual([
@@ -385,7 +385,7 @@ describe('series of dates by a resident', () => {
     const again = series(hall, { ...agreement(), quotedCents: 15_000, from: '08:00', until: '10:00' })
     const { reservationId: second } = await expectOk(as('resident', 'book/rental/series', again))
     const reason = 'The floor is mended in March.'
-    await expectOk(as('admin', 'muni/move/rental', { reservationId: second, event: 'decline', reason }))
+    await expectOk(as('admin', 'muni/transition/rental', { reservationId: second, event: 'decline', reason }))
     await portal.runJobs('rentals.tell')
     const declined = (await mails()).filter(({ subject }) => /5 dates declined/.test(subject))
     expect(declined.map(({ text }) => text.includes(reason))).toEqual([true])

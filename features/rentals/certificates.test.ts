@@ -161,8 +161,8 @@ describe('certificate of insurance', () => {
   const staffCertificate = (reservationId: number) =>
     expectOk(as('admin', 'muni/return/rental/certificate', { reservationId }))
   const step = (certificateId: number, event: string, reason?: string) =>
-    as('admin', 'muni/move/rental/certificate', { certificateId, event, reason })
-  const checkIn = (reservationId: number) => as('admin', 'muni/move/rental', { reservationId, event: 'check_in' })
+    as('admin', 'muni/transition/rental/certificate', { certificateId, event, reason })
+  const checkIn = (reservationId: number) => as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })
 
   test('is required from a number of guests, always or never', async () => {
     const needed = async (certificateFrom: number | null, guests: number) =>
@@ -250,10 +250,10 @@ describe('certificate of insurance', () => {
     )
     const { certificate } = await staffCertificate(reservationId)
     const body = { certificateId: certificate.id, event: 'accept' }
-    expect((await as('staff', 'muni/move/rental/certificate', body)).status).toBe(403)
-    expect((await as('resident', 'muni/move/rental/certificate', body)).status).toBe(403)
+    expect((await as('staff', 'muni/transition/rental/certificate', body)).status).toBe(403)
+    expect((await as('resident', 'muni/transition/rental/certificate', body)).status).toBe(403)
     const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
-    for (const path of ['muni/move/rental/certificate', 'muni/download/rental/certificate'])
+    for (const path of ['muni/transition/rental/certificate', 'muni/download/rental/certificate'])
       expect((await portal.post('harborcity.localhost', path, body, { token: elsewhere })).status).toBe(404)
   })
 

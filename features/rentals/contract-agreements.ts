@@ -48,8 +48,8 @@ export const rentalQuestions = endpoint({
     asked: z.nullable(z.extend(questions, { changes: z.array(z.string()), isDraft: z.boolean() })),
   }),
 })
-export const keepRentalDraft = endpoint({
-  path: 'keep/rental/draft',
+export const saveRentalDraft = endpoint({
+  path: 'save/rental/draft',
   summary: 'Keeps what a resident typed of the questions about a resource, so that it is gone on with later',
   access: resident,
   /** `before` has the values that this device last sent or received, so that changes of other devices stay. */

@@ -86,8 +86,8 @@ export const addCertificate = endpoint({
   body: z.object({ companyId, ...sent }),
   answer: uploadedFile,
 })
-export const moveCertificate = formCall({
-  path: 'muni/move/rental/certificate',
+export const transitionCertificate = formCall({
+  path: 'muni/transition/rental/certificate',
   summary: 'Accepts a certificate of insurance, or asks for another one',
   access: change,
   body: z.object({

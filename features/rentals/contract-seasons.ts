@@ -172,8 +172,8 @@ export const rentalRound = endpoint({
   }),
 })
 
-export const checkWish = endpoint({
-  path: 'return/rental/wish',
+export const checkChoice = endpoint({
+  path: 'return/rental/choice',
   summary: 'The dates that a wish comes to, each with what keeps it from being had',
   access: resident,
   body: z.object({ roundId: rowId, ...choiceFields }),
@@ -231,8 +231,8 @@ const lotteryResult = z.object({
     ),
   }),
 })
-export const rentalDraw = endpoint({
-  path: 'return/rental/draw',
+export const rentalLottery = endpoint({
+  path: 'return/rental/lottery',
   summary: 'All that a draw was made of, without names, so that anybody can repeat it',
   access: { audience: ['citizen', ...staff] },
   body: z.object({ companyId, roundId: rowId }),
@@ -304,8 +304,8 @@ export const saveRound = formCall({
   access: change,
   body: z.safeExtend(roundForm, { ...ofRound, basis }),
 })
-export const moveRound = formCall({
-  path: 'muni/move/rental/round',
+export const transitionRound = formCall({
+  path: 'muni/transition/rental/round',
   summary: 'Opens, closes or cancels a round of applications',
   access: change,
   body: z.object({
@@ -314,8 +314,8 @@ export const moveRound = formCall({
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   }),
 })
-export const drawRound = formCall({
-  path: 'muni/draw/rental/round',
+export const runLottery = formCall({
+  path: 'muni/run/rental/lottery',
   summary: 'Draws the times of a season by the seed whose hash was published, once',
   access: change,
   body: z.object(ofRound),
@@ -326,8 +326,8 @@ export const confirmRound = formCall({
   access: change,
   body: z.object(ofRound),
 })
-export const repeatDraw = endpoint({
-  path: 'muni/repeat/rental/draw',
+export const repeatLottery = endpoint({
+  path: 'muni/repeat/rental/lottery',
   summary: 'Draws once more by the same seed and says whether the same comes out',
   access: viewAccess,
   body: z.object(ofRound),
@@ -360,8 +360,8 @@ export const deskApplication = endpoint({
     can: z.object({ steps: z.record(applicationStates.button, z.boolean()), group: z.boolean() }),
   }),
 })
-export const moveApplication = formCall({
-  path: 'muni/move/rental/application',
+export const transitionApplication = formCall({
+  path: 'muni/transition/rental/application',
   summary: 'Leaves an application out of the draw',
   access: change,
   body: z.object({

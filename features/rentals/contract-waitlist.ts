@@ -28,8 +28,8 @@ export const myWaiting = endpoint({
     endsAt: z.string(),
   }),
 })
-export const leaveWaiting = formCall({
-  path: 'leave/my/rental/waiting',
+export const leaveWaitlist = formCall({
+  path: 'leave/my/rental/waitlist',
   summary: "Gives up a resident's own place on a waiting list",
   access: { audience: 'citizen' },
   body: ownReservation,

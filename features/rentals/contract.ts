@@ -331,8 +331,8 @@ export const deskRental = endpoint({
     can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), giveBack: z.boolean() }),
   }),
 })
-export const moveRental = formCall({
-  path: 'muni/move/rental',
+export const transitionRental = formCall({
+  path: 'muni/transition/rental',
   summary: 'Approves, declines, cancels or checks in a reservation',
   access: change,
   body: z.object({
@@ -355,8 +355,8 @@ export const inspectRental = formCall({
   /** `basis` is the paid amount, as `paidCents`. */
   body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
-export const giveBackRental = formCall({
-  path: 'muni/give/back/rental',
+export const refundRental = formCall({
+  path: 'muni/refund/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
   /** `basis` is the refund due, as `backCents`. */

@@ -227,7 +227,7 @@ export async function addSeries(
     const rental = { text: 'Rental, 2 hours', note: 'Rate for residents', amountCents: 2 * resource.resident_cents }
     for (let n = 0; n < dates; n += 1) {
       const day = addDays(first, 7 * n)
-      const deposit = n === 0 ? resource.deposit_cents : 0
+      const deposit = n === 0 ? resource.security_deposit_cents : 0
       const carried = { text: 'Deposit', note: 'Comes back after the inspection', amountCents: deposit }
       await tx
         .insertInto('rental_reservation')
@@ -238,7 +238,7 @@ export async function addSeries(
           ...{ person_id: person.id, name: `${person.first_name} ${person.last_name}`, email: person.email, purpose },
           ...{ guests: resource.capacity > 0 ? 14 : 0, is_resident: true, price_cents: rental.amountCents },
           items: JSON.stringify(deposit > 0 ? [rental, carried] : [rental]),
-          ...{ deposit_cents: deposit, agreed_at: at, created_at: at, updated_at: at },
+          ...{ security_deposit_cents: deposit, agreed_at: at, created_at: at, updated_at: at },
         })
         .execute()
     }

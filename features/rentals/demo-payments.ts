@@ -105,12 +105,12 @@ export async function payReservations(tx: Tx, company: CompanyId, now: Date, zon
   const { fees } = await settingsOf(tx, company)
   const { rows } = await sql<Row>`
     SELECT v.id, v.number, v.title, v.starts_at AS "startsAt", v.ends_at AS "endsAt", v.status, v.price_cents AS "priceCents",
-      v.deposit_cents AS "depositCents", v.kept_cents AS "keptCents", v.name, v.email, p.email AS person, v.items,
+      v.security_deposit_cents AS "depositCents", v.withheld_cents AS "keptCents", v.name, v.email, p.email AS person, v.items,
       s.gl_account AS "glAccount", v.created_at AS "createdAt", v.updated_at AS "updatedAt"
     FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
     LEFT JOIN person p ON p.company_id = v.company_id AND p.id = v.person_id
     WHERE v.company_id = ${company} AND v.status IN ('confirmed', 'in_use', 'completed', 'no_show', 'cancelled')
-      AND v.price_cents + v.deposit_cents > 0
+      AND v.price_cents + v.security_deposit_cents > 0
     ORDER BY v.created_at, v.starts_at, v.title`.execute(tx)
   const sums: { id: number; paid: number; back: number }[] = []
   const orders = rows.map((row, n) => {
@@ -129,7 +129,7 @@ export async function payReservations(tx: Tx, company: CompanyId, now: Date, zon
     WHERE l.company_id = ${company} AND l.kind = ${rentalPayable.kind}
       AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
   await sql`
-    UPDATE rental_reservation v SET paid_cents = x.paid, back_cents = x.back
+    UPDATE rental_reservation v SET paid_cents = x.paid, refund_cents = x.back
     FROM jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) AS x(id bigint, paid bigint, back bigint)
     WHERE v.company_id = ${company} AND v.id = x.id`.execute(tx)
 }

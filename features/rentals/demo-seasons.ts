@@ -137,9 +137,9 @@ export async function addRounds(
     const { id } = await tx
       .insertInto('rental_round')
       .values({
-        ...{ company_id: company, name: round.name, says: round.says, status: round.status },
+        ...{ company_id: company, name: round.name, description: round.says, status: round.status },
         ...{ season_from: seasonFrom, season_until: seasonUntil, opens_at: opens, closes_at: closes },
-        ...{ most_wishes: round.mostWishes, most_hours: round.mostHours, who: round.who, pay_days: 14 },
+        ...{ max_choices: round.mostWishes, max_hours: round.mostHours, audience: round.who, pay_days: 14 },
         ...{ groups: JSON.stringify(round.groups), seed_sealed: secrets.seal(seed), seed_hash: await hashOfSeed(seed) },
         created_at: new Date(opens.getTime() - 5 * DAY),
       })
@@ -177,8 +177,8 @@ export async function addRounds(
         .execute()
       const choices = wishes.map((choice) => choiceRow(choice, places, zone, [seasonFrom, seasonUntil]))
       await tx
-        .insertInto('rental_wish')
-        .values(choices.map(({ row }, w) => ({ company_id: company, application_id: number, place: w + 1, ...row })))
+        .insertInto('rental_choice')
+        .values(choices.map(({ row }, w) => ({ company_id: company, application_id: number, rank: w + 1, ...row })))
         .execute()
       inputs.push({
         ...{ number: `A-${100_000 + number}`, group: group || round.groups.length + 1 },
@@ -200,7 +200,7 @@ export async function addRounds(
     const lotteryInput = { mostMinutesAWeek: round.mostHours * 60, applications: inputs }
     const result = await drawOf(seed, lotteryInput)
     await tx
-      .insertInto('rental_draw')
+      .insertInto('rental_lottery')
       .values({
         ...{
           company_id: company,
@@ -209,7 +209,7 @@ export async function addRounds(
           inputs: JSON.stringify(lotteryInput),
           result: JSON.stringify(result),
         },
-        ...{ drawn_at: new Date(closes.getTime() + DAY), drawn_by: 'Mainstreet' },
+        ...{ run_at: new Date(closes.getTime() + DAY), run_by: 'Mainstreet' },
       })
       .execute()
     await bookAllocations(tx, company, applicants, result, new Date(closes.getTime() + 2 * DAY))
@@ -339,8 +339,8 @@ async function bookAllocations(
         tx,
       )
       await sql`
-        UPDATE rental_wish SET series_id = ${series.id}
-        WHERE company_id = ${company} AND application_id = ${id} AND place = ${place}`.execute(tx)
+        UPDATE rental_choice SET series_id = ${series.id}
+        WHERE company_id = ${company} AND application_id = ${id} AND rank = ${place}`.execute(tx)
     }
     const status = ownAllocations.length > 0 ? 'given' : 'not_given'
     await sql`

@@ -19,11 +19,11 @@ export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: num
       SELECT w.*, k FROM wanted w, generate_series(1, 1 + w.n % 2) AS k
     )
     INSERT INTO rental_reservation (company_id, resource_id, space_id, title, pieces, starts_at, ends_at, status, person_id, name, email, purpose,
-      guests, is_resident, items, price_cents, deposit_cents, agreed_at, created_at, updated_at)
+      guests, is_resident, items, price_cents, security_deposit_cents, agreed_at, created_at, updated_at)
     SELECT w.company_id, resource_id, space_id, title, 1, starts_at, ends_at, 'waiting', p.id,
       coalesce(p.first_name || ' ' || p.last_name, (${NAMES}::text[])[1 + (n * 3 + k) % 8]),
       coalesce(p.email, lower(replace((${NAMES}::text[])[1 + (n * 3 + k) % 8], ' ', '.')) || '@example.com'),
-      (${PURPOSES}::text[])[1 + (n + k) % 4], least(guests, 25), true, items, price_cents, deposit_cents, at, at, at
+      (${PURPOSES}::text[])[1 + (n + k) % 4], least(guests, 25), true, items, price_cents, security_deposit_cents, at, at, at
     FROM waiter w
     LEFT JOIN person p ON p.company_id = w.company_id AND p.email LIKE 'resident@%' AND n = 1 AND k = 2
     CROSS JOIN LATERAL (SELECT ${now}::timestamptz - (8 - k * 2) * interval '1 day' - n * interval '1 hour' AS at) AS t`.execute(

@@ -48,17 +48,17 @@ describe('money of the demo', () => {
       GROUP BY v.company_id, v.id HAVING v.paid_cents <> coalesce(sum(l.settled_cents), 0)`)
     expect(mismatches).toEqual([])
     const unpaid = await rows(`
-      SELECT number FROM rental_reservation WHERE status IN ('confirmed', 'in_use') AND paid_cents <> price_cents + deposit_cents
-        OR status IN ('completed', 'no_show') AND paid_cents <> price_cents + kept_cents + back_cents
-        OR status = 'cancelled' AND paid_cents <> back_cents`)
+      SELECT number FROM rental_reservation WHERE status IN ('confirmed', 'in_use') AND paid_cents <> price_cents + security_deposit_cents
+        OR status IN ('completed', 'no_show') AND paid_cents <> price_cents + withheld_cents + refund_cents
+        OR status = 'cancelled' AND paid_cents <> refund_cents`)
     expect(unpaid).toEqual([])
   })
 
   test('includes sent refunds, due refunds and retained deposits', async () => {
     const [{ whole, part, owed, kept }] = await rows(`
       SELECT count(*) FILTER (WHERE o.status = 3)::int AS whole, count(*) FILTER (WHERE o.status = 1 AND o.refunded_cents > 0)::int AS part,
-        (SELECT count(*)::int FROM rental_reservation WHERE back_cents > 0) AS owed,
-        (SELECT count(*)::int FROM rental_reservation WHERE kept_cents > 0) AS kept
+        (SELECT count(*)::int FROM rental_reservation WHERE refund_cents > 0) AS owed,
+        (SELECT count(*)::int FROM rental_reservation WHERE withheld_cents > 0) AS kept
       FROM payment_order o`)
     expect(Math.min(whole, part, owed, kept)).toBeGreaterThan(0)
   })
@@ -74,7 +74,7 @@ test('has no agreement in the future or after the reservation started', async ()
 
 test('repeats the lottery of last season by its seed', async () => {
   const draws = await rows(`
-    SELECT d.*, r.seed_hash FROM rental_draw d JOIN rental_round r ON r.company_id = d.company_id AND r.id = d.round_id`)
+    SELECT d.*, r.seed_hash FROM rental_lottery d JOIN rental_round r ON r.company_id = d.company_id AND r.id = d.round_id`)
   expect(draws).toHaveLength(1)
   for (const { seed, seed_hash, inputs, result } of draws) {
     expect(await hashOfSeed(seed)).toBe(seed_hash)
@@ -83,7 +83,7 @@ test('repeats the lottery of last season by its seed', async () => {
   const rounds = await rows('SELECT status FROM rental_round ORDER BY status')
   expect(rounds.map(({ status }) => status)).toEqual(['closed', 'confirmed', 'open'])
   const lost = await rows(`
-    SELECT a.number FROM rental_application a JOIN rental_wish w ON w.company_id = a.company_id AND w.application_id = a.id
+    SELECT a.number FROM rental_application a JOIN rental_choice w ON w.company_id = a.company_id AND w.application_id = a.id
     WHERE a.status = 'given' AND w.series_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM rental_reservation v WHERE v.company_id = w.company_id AND v.series_id = w.series_id AND v.status = 'completed')`)
   expect(lost).toEqual([])

@@ -181,13 +181,13 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
           status: 'open' as const,
           description: one.description,
         },
-        ...{ place: one.place, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
+        ...{ location: one.place, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
         ...{ capacity: one.capacity, pieces: one.pieces ?? 1, needs_approval: one.approval ?? false },
         certificate_from: CERTIFICATE_FROM[one.name] ?? null,
-        ...{ seasons: JSON.stringify(one.seasons), step_minutes: 60 as const, least_minutes: 60, most_minutes: 600 },
+        ...{ seasons: JSON.stringify(one.seasons), step_minutes: 60 as const, min_minutes: 60, max_minutes: 600 },
         ...{ notice_hours: 24, ahead_days: 365, before_minutes: one.kind === 'hall' ? 30 : 0, after_minutes: 30 },
         ...{ charged_by: 'hour' as const, resident_cents: one.resident, other_cents: one.other },
-        ...{ deposit_cents: one.deposit, addons: JSON.stringify(one.addons ?? []) },
+        ...{ security_deposit_cents: one.deposit, addons: JSON.stringify(one.addons ?? []) },
         ...{ refund_days: kind.refundDays, late_percent: kind.latePercent, agreement: AGREEMENT },
         ...{ door: one.door ?? '', gl_account: '4620', created_at: now },
       })),
@@ -257,22 +257,22 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
       FROM apart
     )
     INSERT INTO rental_reservation (company_id, resource_id, space_id, title, pieces, starts_at, ends_at, status, held_until, name, email,
-      purpose, guests, is_resident, by_staff, items, price_cents, deposit_cents, kept_cents, kept_reason, agreed_at, created_at, updated_at)
+      purpose, guests, is_resident, by_staff, items, price_cents, security_deposit_cents, withheld_cents, withheld_reason, agreed_at, created_at, updated_at)
     SELECT company_id, id, space, name || CASE WHEN kind = 'field' THEN ', Whole' ELSE '' END, CASE WHEN pieces > 1 THEN 1 + dice % 8 ELSE 1 END,
       starts, ends, stands, CASE WHEN stands = 'held' THEN least(${now}::timestamptz + interval '2 days', starts) END,
       (${FIRST}::text[])[1 + n * 7 % 20] || ' ' || (${LAST}::text[])[1 + n * 11 % 23],
       lower((${FIRST}::text[])[1 + n * 7 % 20] || '.' || (${LAST}::text[])[1 + n * 11 % 23]) || '@example.com',
       (${PURPOSES}::text[])[1 + n * 5 % 11], CASE WHEN capacity > 0 THEN 10 + dice % (capacity - 10) ELSE 0 END, local, dice % 5 = 0,
-      jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)) || CASE WHEN deposit_cents > 0 THEN
-        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Comes back after the inspection', 'amountCents', deposit_cents)) ELSE '[]' END, price, deposit_cents,
-      CASE WHEN stands = 'completed' AND chance = 20 THEN least(deposit_cents, 2500) ELSE 0 END,
-      CASE WHEN stands = 'completed' AND chance = 20 AND deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
+      jsonb_build_array(jsonb_build_object('text', 'Rental', 'note', '', 'amountCents', price)) || CASE WHEN security_deposit_cents > 0 THEN
+        jsonb_build_array(jsonb_build_object('text', 'Deposit', 'note', 'Comes back after the inspection', 'amountCents', security_deposit_cents)) ELSE '[]' END, price, security_deposit_cents,
+      CASE WHEN stands = 'completed' AND chance = 20 THEN least(security_deposit_cents, 2500) ELSE 0 END,
+      CASE WHEN stands = 'completed' AND chance = 20 AND security_deposit_cents > 0 THEN 'Left dirty' ELSE '' END,
       CASE WHEN dice % 5 > 0 THEN least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour') END,
       least(starts - (5 + dice % 50) * interval '1 day', ${now}::timestamptz - interval '1 hour'),
       least(starts, ${now}::timestamptz)
     FROM priced ORDER BY n`.execute(tx)
   await sql`
-    INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, guard_from, guard_until)
+    INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, buffer_from, buffer_until)
     SELECT v.company_id, v.id, leaf.id, piece, v.starts_at - s.before_minutes * interval '1 minute', v.ends_at + s.after_minutes * interval '1 minute'
     FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
     JOIN rental_space leaf ON leaf.company_id = v.company_id AND v.space_id IN (leaf.id, leaf.parent_id)

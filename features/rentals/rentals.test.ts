@@ -176,7 +176,7 @@ describe('resident', () => {
     })
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', backCents: 7000 })
-    await expectOk(as('admin', 'muni/give/back/rental', { reservationId }))
+    await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ backCents: 0, paidCents: 0 })
     expect((await book(resource, JUNE, {}, 'newcomer')).status).toBe(200)
   })
@@ -223,7 +223,7 @@ describe('office', () => {
     expect(next).toBe('wait')
     const { reservationId: other } = await expectOk(book(resource, at(JUNE.day, '14:00', '16:00')))
     const step = (id: number, event: string, reason?: string) =>
-      as('admin', 'muni/move/rental', { reservationId: id, event, reason })
+      as('admin', 'muni/transition/rental', { reservationId: id, event, reason })
     expect((await step(other, 'decline')).status).toBe(422)
     await expectOk(step(other, 'decline', 'The grass is being sown.'))
     expect(await ownRental(other)).toMatchObject({ status: 'declined', reason: 'The grass is being sown.' })
@@ -243,7 +243,7 @@ describe('office', () => {
       [...[company, 'resident@maplegrove.example', reservationId]],
     )
     await pay(reservationId)
-    const step = (event: string) => as('admin', 'muni/move/rental', { reservationId, event })
+    const step = (event: string) => as('admin', 'muni/transition/rental', { reservationId, event })
     expect((await step('miss')).body.code).toBe('early')
     const { can, checkInFrom } = await expectOk(as('admin', 'muni/return/rental', { reservationId }))
     // Check-in is not possible months ahead.
@@ -260,10 +260,10 @@ describe('office', () => {
     expect((await inspect(2000, '')).body.details.fields).toHaveProperty('reason')
     await expectOk(inspect(2000, 'A bench is broken'))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, keptCents: 2000 })
-    await expectOk(as('admin', 'muni/give/back/rental', { reservationId }))
+    await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
     // The fee share of the deposit is refunded with it.
-    expect((await as('admin', 'muni/give/back/rental', { reservationId })).status).toBe(409)
+    expect((await as('admin', 'muni/refund/rental', { reservationId })).status).toBe(409)
   })
 
   test('retains late cancellation terms after a move by the payer', async () => {
@@ -310,7 +310,7 @@ describe('office', () => {
     )
     const item = data.find(({ path }: { path: string }) => path.endsWith(`reservation=${reservationId}`))
     const was = item.calendar_date
-    await expectOk(as('admin', 'muni/move/scheduled/item', { itemId: item.id, day: '2027-03-03', was }))
+    await expectOk(as('admin', 'muni/transition/scheduled/item', { itemId: item.id, day: '2027-03-03', was }))
     expect(await ownRental(reservationId)).toMatchObject({
       startsAt: '2027-03-03T15:00:00.000Z',
       backIfCancelledCents: 7000,
@@ -323,9 +323,9 @@ describe('office', () => {
     await pay(reservationId)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
     const stale = { reservationId, basis: { backCents: 100 } }
-    expect((await as('admin', 'muni/give/back/rental', stale)).body.code).toBe('seen_otherwise')
+    expect((await as('admin', 'muni/refund/rental', stale)).body.code).toBe('seen_otherwise')
     const basis = { backCents: 7000 }
-    const both = await Promise.all([1, 2].map(() => as('admin', 'muni/give/back/rental', { reservationId, basis })))
+    const both = await Promise.all([1, 2].map(() => as('admin', 'muni/refund/rental', { reservationId, basis })))
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS n FROM payment_refund f JOIN payment_order_line l
@@ -365,7 +365,8 @@ describe('office', () => {
     expect(item).toMatchObject({ status: 'not_started', moves: { start: true, complete: false, reschedule: true } })
     expect(item.path).toBe(`/municipality/manage/manage-resource-rentals?reservation=${reservationId}`)
     await expectOk(book(resource, at('2027-06-13', '10:00', '12:00'), { quotedCents: 0 }))
-    const moved = (day: string, was: string) => as('admin', 'muni/move/scheduled/item', { itemId: item.id, day, was })
+    const moved = (day: string, was: string) =>
+      as('admin', 'muni/transition/scheduled/item', { itemId: item.id, day, was })
     expect((await moved('2027-06-13', item.calendar_date)).body.code).toBe('taken')
     await expectOk(moved('2027-06-14', item.calendar_date))
     expect(await ownRental(reservationId)).toMatchObject({ startsAt: '2027-06-14T14:00:00.000Z' })
@@ -409,8 +410,8 @@ describe('office', () => {
     await pay(missed)
     portal.clock.set('2027-08-02T15:00:00.000Z')
     tokens['admin'] = await portal.signIn(HOST, 'admin@maplegrove.example')
-    await expectOk(as('admin', 'muni/move/rental', { reservationId: missed, event: 'miss' }))
-    await expectOk(as('admin', 'muni/give/back/rental', { reservationId: missed }))
+    await expectOk(as('admin', 'muni/transition/rental', { reservationId: missed, event: 'miss' }))
+    await expectOk(as('admin', 'muni/refund/rental', { reservationId: missed }))
     const use = async (fromDate: string, toDate: string) =>
       (
         await expectOk(as('admin', 'muni/return/rental/use', { filters: { fromDate, toDate }, pageSize: 100 }))
@@ -544,8 +545,8 @@ describe('spaces and pieces', () => {
     const { reservationId } = await expectOk(book(resource, JUNE, { quotedCents: 0 }))
     await expect(
       owner.query(
-        `INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, guard_from, guard_until)
-         SELECT company_id, reservation_id, space_id, 1, guard_from + interval '5 minutes', guard_until + interval '1 hour'
+        `INSERT INTO rental_occupancy (company_id, reservation_id, space_id, piece, buffer_from, buffer_until)
+         SELECT company_id, reservation_id, space_id, 1, buffer_from + interval '5 minutes', buffer_until + interval '1 hour'
          FROM rental_occupancy WHERE reservation_id = $1`,
         [reservationId],
       ),
@@ -642,7 +643,7 @@ async function crowds(rounds: number, people: number) {
   later(20)
   while ((await expireRentals(context)) > 0);
   const { rows } = await owner.query(
-    `SELECT v.id, v.status, v.paid_cents = v.price_cents + v.deposit_cents AS paid, v.paid_cents,
+    `SELECT v.id, v.status, v.paid_cents = v.price_cents + v.security_deposit_cents AS paid, v.paid_cents,
        (SELECT count(*)::int FROM rental_occupancy c WHERE c.company_id = v.company_id AND c.reservation_id = v.id) AS occupied,
        (SELECT count(*)::int FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
         WHERE l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id AND o.status = 1) AS charges

@@ -77,7 +77,7 @@ const terms = (more: object = {}) => ({
 })
 async function aRound(more: object = {}): Promise<number> {
   const { roundId } = await expectOk(as('admin', 'muni/add/rental/round', terms(more)))
-  await expectOk(as('admin', 'muni/move/rental/round', { roundId, event: 'open' }))
+  await expectOk(as('admin', 'muni/transition/rental/round', { roundId, event: 'open' }))
   return roundId
 }
 /** Builds a choice. The default is Mondays at 18:00. */
@@ -102,11 +102,11 @@ const apply = (role: string, roundId: number, choices: object[] = [choiceInput()
 const round = (roundId: number, role = 'resident') => expectOk(as(role, 'return/rental/round', { roundId }))
 const staffRound = (roundId: number) => expectOk(as('admin', 'muni/return/rental/round', { roundId }))
 const step = (roundId: number, event: string, reason?: string) =>
-  as('admin', 'muni/move/rental/round', { roundId, event, reason })
+  as('admin', 'muni/transition/rental/round', { roundId, event, reason })
 async function runLottery(roundId: number) {
   await at(LATER)
   await lookAfterRounds(context)
-  await expectOk(as('admin', 'muni/draw/rental/round', { roundId }))
+  await expectOk(as('admin', 'muni/run/rental/lottery', { roundId }))
 }
 async function confirmed(roundId: number) {
   await expectOk(as('admin', 'muni/confirm/rental/round', { roundId }))
@@ -244,7 +244,9 @@ describe('applicant', () => {
         ...{ resourceId: field.id, from: '2027-05-10', until: '2027-05-10', reason: 'New lines' },
       }),
     )
-    const { dates, minutesAWeek } = await expectOk(as('resident', 'return/rental/wish', { roundId, ...choiceInput() }))
+    const { dates, minutesAWeek } = await expectOk(
+      as('resident', 'return/rental/choice', { roundId, ...choiceInput() }),
+    )
     expect(dates).toHaveLength(8)
     expect(dates.filter(({ mistake }: { mistake: string }) => mistake)).toEqual([
       { day: '2027-05-10', mistake: expect.stringContaining('New lines') },
@@ -269,7 +271,7 @@ describe('lottery', () => {
     const roundId = await aRound()
     for (const role of ['resident', 'newcomer'])
       await expectOk(apply(role, roundId, [choiceInput(), choiceInput({ from: '20:00', until: '22:00' })]))
-    expect((await as('admin', 'muni/draw/rental/round', { roundId })).body.code).toBe('wrong_status')
+    expect((await as('admin', 'muni/run/rental/lottery', { roundId })).body.code).toBe('wrong_status')
     await runLottery(roundId)
     const roundView = await staffRound(roundId)
     expect(roundView.drawn.map(({ given: has }: { given: unknown[] }) => has.length)).toEqual([1, 1])
@@ -277,10 +279,10 @@ describe('lottery', () => {
       given: [{ dates: Array.from({ length: 8 }, () => ({ mistake: '', totalCents: 2000 })), totalCents: 16_000 }],
       missed: [{ why: expect.stringContaining('came before in the draw') }],
     })
-    const draw = await expectOk(as('newcomer', 'return/rental/draw', { roundId }))
+    const draw = await expectOk(as('newcomer', 'return/rental/lottery', { roundId }))
     expect(await drawOf(draw.seed, draw.inputs)).toEqual(draw.result)
     expect(JSON.stringify(draw)).not.toContain('Club')
-    expect(await expectOk(as('admin', 'muni/repeat/rental/draw', { roundId }))).toEqual({
+    expect(await expectOk(as('admin', 'muni/repeat/rental/lottery', { roundId }))).toEqual({
       isSame: true,
       isItsSeed: true,
     })
@@ -337,7 +339,7 @@ describe('lottery', () => {
     const { rows } = await expectOk(as('admin', 'muni/return/rental/applications', { round: roundId }))
     const one = rows.find(({ club }: { club: string }) => club === 'Club of newcomer')
     const out = (reason?: string) =>
-      as('admin', 'muni/move/rental/application', { applicationId: one.id, event: 'exclude', reason })
+      as('admin', 'muni/transition/rental/application', { applicationId: one.id, event: 'exclude', reason })
     expect((await out()).status).toBe(422)
     await expectOk(out('The club applied twice.'))
     expect(
@@ -378,10 +380,10 @@ describe('lottery', () => {
     const roundId = await aRound()
     await expectOk(apply('resident', roundId))
     await runLottery(roundId)
-    expect((await as('admin', 'muni/draw/rental/round', { roundId })).body.code).toBe('wrong_status')
+    expect((await as('admin', 'muni/run/rental/lottery', { roundId })).body.code).toBe('wrong_status')
     await expect(
       context.inCompany(company, (tx) =>
-        tx.updateTable('rental_draw').set({ seed: 'other' }).where('round_id', '=', roundId).execute(),
+        tx.updateTable('rental_lottery').set({ seed: 'other' }).where('round_id', '=', roundId).execute(),
       ),
     ).rejects.toThrow(/permission denied/)
   })

@@ -38,7 +38,7 @@ export const roundStates = defineStateMachine('rental_round', {
       label: 'Close it now',
       audit: 'rental.round_closed',
     },
-    draw: { from: ['closed'], to: 'drawn', by: ['staff'], right, audit: 'rental.round_drawn' },
+    draw: { from: ['closed'], to: 'drawn', by: ['staff'], right, audit: 'rental.lottery_run' },
     confirm: { from: ['drawn'], to: 'confirmed', by: ['staff'], right, audit: 'rental.round_confirmed' },
     cancel: {
       from: ['draft', 'open', 'closed', 'drawn'],

@@ -20,7 +20,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
     cancelled: { label: 'Cancelled', kind: 'neutral' },
   },
   steps: {
-    wait: { from: [], to: 'waiting', by: ['requester'], audit: 'rental.waited' },
+    wait: { from: [], to: 'waiting', by: ['requester'], audit: 'rental.waitlisted' },
     offer: {
       from: ['waiting'],
       to: ['held', 'requested', 'confirmed'],
@@ -39,7 +39,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       label: 'Take off the waiting list',
       confirm: 'They lose their place on the waiting list.',
       done: 'is off the waiting list.',
-      audit: 'rental.left_waiting_list',
+      audit: 'rental.left_waitlist',
     },
     request: { from: [], to: 'requested', by: ['requester'], audit: 'rental.requested' },
     hold: { from: [], to: 'held', by: ['requester', 'staff', 'system'], audit: 'rental.held' },
@@ -122,7 +122,7 @@ export const certificateStates = defineStateMachine('rental_certificate', {
       right,
       reason: true,
       label: 'Ask for another one',
-      audit: 'rental.certificate_refused',
+      audit: 'rental.certificate_replacement_requested',
     },
     replace: {
       from: ['sent', 'accepted', 'refused'],

@@ -112,7 +112,7 @@ const book = async (role: string, of: TestResource, when: object = JUNE, more: o
   (await expectOk(as(role, 'book/rental', bookingOf(of, when, more)))).reservationId
 const wait = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
   (await expectOk(as(role, 'wait/for/rental', bookingOf(of, when, more)))).reservationId
-const leave = (role: string, reservationId: number) => as(role, 'leave/my/rental/waiting', { reservationId })
+const leave = (role: string, reservationId: number) => as(role, 'leave/my/rental/waitlist', { reservationId })
 const cancel = (role: string, reservationId: number) => expectOk(as(role, 'cancel/my/rental', { reservationId }))
 const ownRental = (role: string, reservationId: number) => expectOk(as(role, 'return/my/rental', { reservationId }))
 const statusOf = async (role: string, reservationId: number) => (await ownRental(role, reservationId)).status
@@ -161,7 +161,7 @@ describe('a time that becomes available', () => {
     const has = await book('newcomer', resource)
     const waits = await wait('resident', resource)
     const decline = { reservationId: has, event: 'decline', reason: 'The roof leaks.' }
-    await expectOk(as('admin', 'muni/move/rental', decline))
+    await expectOk(as('admin', 'muni/transition/rental', decline))
     expect(await statusOf('resident', waits)).toBe('requested')
     const { has: other, waits: forFree } = await setUpBooked(free)
     await cancel('newcomer', other)
@@ -196,7 +196,7 @@ describe('a time that becomes available', () => {
     const { form: storedForm } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: place.id }))
     const dearer = { ...storedForm, residentCents: 700, otherCents: 700 }
     await expectOk(as('admin', 'muni/save/rental/resource', { resourceId: place.id, ...dearer, basis: storedForm }))
-    await expectOk(as('admin', 'muni/move/rental', { reservationId: has, event: 'cancel' }))
+    await expectOk(as('admin', 'muni/transition/rental', { reservationId: has, event: 'cancel' }))
     expect(await ownRental('resident', waits)).toMatchObject({ status: 'held', totalCents: 1400 })
   })
 
@@ -325,14 +325,14 @@ describe('waitlist limits', () => {
 
   test('hide and protect the entries of other people and other companies', async () => {
     const { waits, place } = await setUpBooked(free)
-    for (const path of ['return/my/rental/waiting', 'leave/my/rental/waiting'])
+    for (const path of ['return/my/rental/waiting', 'leave/my/rental/waitlist'])
       expect((await as('newcomer', path, { reservationId: waits })).status).toBe(404)
     const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
     const there = (path: string, body: object) => portal.post('harborcity.localhost', path, body, { token: elsewhere })
     expect((await there('muni/return/rental/waiting', { resourceId: place.id })).body.waiting ?? []).toEqual([])
-    expect((await there('muni/move/rental', { reservationId: waits, event: 'offer' })).status).toBe(404)
+    expect((await there('muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(404)
     expect((await as('resident', 'muni/return/rental/waiting', { resourceId: place.id })).status).toBe(403)
-    expect((await as('staff', 'muni/move/rental', { reservationId: waits, event: 'offer' })).status).toBe(403)
+    expect((await as('staff', 'muni/transition/rental', { reservationId: waits, event: 'offer' })).status).toBe(403)
   })
 
   test('keep others from booking ahead of the waitlist when a hold expires', async () => {
@@ -360,7 +360,7 @@ describe('staff', () => {
     (await expectOk(as('admin', 'muni/return/rental/waiting', { resourceId: resource.id, reservationId }))).waiting.map(
       ({ id }: { id: number }) => id,
     )
-  const step = (reservationId: number, event: string) => as('admin', 'muni/move/rental', { reservationId, event })
+  const step = (reservationId: number, event: string) => as('admin', 'muni/transition/rental', { reservationId, event })
 
   test('list the waitlist by resource and reservation, and remove an entry', async () => {
     const { place, has, waits } = await setUpBooked(free)

@@ -254,8 +254,8 @@ export const judgeForm = z.object({
 /**
  * Records the requester's feedback on a repair. A negative answer reopens the request within the company's time limit.
  */
-export const judgeRequest = formCall({
-  path: 'judge/communication/request',
+export const submitFeedback = formCall({
+  path: 'submit/communication/feedback',
   summary: 'Says whether what was reported is mended, for whoever sent it',
   access: everybody,
   body: z.extend(judgeForm, { token: mailedToken, isMended: z.boolean() }),

@@ -35,7 +35,7 @@ interface DemoScenario {
   status: Status
   steps: DemoHistoryRow[]
   said: DemoMessage[]
-  verdict: { at: Date; is_mended: 0 | 1 } | null
+  verdict: { at: Date; is_fixed: 0 | 1 } | null
 }
 
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
@@ -67,9 +67,9 @@ function scenarioOf({ told: _texts, done, days }: DemoCategory, at: Date, now: D
     scenario.said.push({ at: after(0), staff: true, text: random.pick(done) })
     if (random.chance(0.06) && step('reopen', 3, random.int(5, 90), false)) {
       scenario.said.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
-      scenario.verdict = { at: after(0), is_mended: 0 }
+      scenario.verdict = { at: after(0), is_fixed: 0 }
       if (step('start', 1, random.int(3, 30), true)) step('complete', 2, random.int(10, 60), true)
-    } else if (random.chance(0.3) && after(30) < now) scenario.verdict = { at: after(30), is_mended: 1 }
+    } else if (random.chance(0.3) && after(30) < now) scenario.verdict = { at: after(30), is_fixed: 1 }
   }
   return scenario
 }
@@ -203,9 +203,9 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   await recountRequests(tx, company)
   await saveHistory(tx, company, history)
   await sql`
-    INSERT INTO request_verdict (company_id, request_id, completed_at, at, is_mended)
-    SELECT ${company}::int, id, done, at, is_mended
-    FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS x(id bigint, done timestamptz, at timestamptz, is_mended int)`.execute(
+    INSERT INTO request_feedback (company_id, request_id, completed_at, at, is_fixed)
+    SELECT ${company}::int, id, done, at, is_fixed
+    FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS x(id bigint, done timestamptz, at timestamptz, is_fixed int)`.execute(
     tx,
   )
   await tx
@@ -344,7 +344,7 @@ const saveEntries = (tx: Tx, company: CompanyId, entries: readonly object[]) =>
 const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date) =>
   sql`
     INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
-      place, address_id, lat, lon, at, name, email, person_id, due_at, escalated_at, assigned_to, department_id, last_message_id, last_from,
+      location, address_id, lat, lon, at, name, email, person_id, due_at, escalated_at, assigned_to, department_id, last_message_id, last_from,
       first_answered_at, merged_into, is_spam, split_from)
     SELECT ${company}::int, x.id, x.at, greatest(x."lastAt", s.at), status, closed, reopen, category, title, x.text, coalesce(place, ''),
       address_id, lat, lon, CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, x.name, x.email, person, due,

@@ -1,7 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { casesUnderWay } from '../../server/cases/mine.ts'
-import { cancelRequestCall, judgeRequestCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
+import { cancelRequestCall, submitFeedbackCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
 import { choicesCall, questionsCall } from './server/choices.ts'
@@ -32,7 +32,7 @@ export const serviceRequests: Feature = {
     requestByLinkCall,
     repairPhotoCall,
     cancelRequestCall,
-    judgeRequestCall,
+    submitFeedbackCall,
     publicRequestsCall,
     ...categoryLists,
     categoryChoicesCall,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   portal = await testPortal({ clock: testClock(), env: { TRUST_PROXY: 'loopback' } })
   maple = await openTestCompany(portal, mapleGrove)
   await signIn()
-  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+  await portal.owner.query(`INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     maple,
   ])
   pothole = await category({ name: 'Pothole' })
@@ -74,7 +74,7 @@ const showRequest = async (token: string) => (await guest('return/communication/
 const column = async (id: number, name: string) =>
   (await portal.owner.query(`SELECT ${name} AS value FROM service_request WHERE id = $1`, [id])).rows[0].value
 const mailsTo = async (email: string): Promise<string[]> =>
-  (await portal.owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
+  (await portal.owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
   )
 
@@ -164,7 +164,7 @@ describe('an existing request', () => {
     expect((await mailsTo(email)).length).toBe(2)
     expect((await showRequest(token)).followers).toBe(1)
     await guest('change/communication/following', { token: link, follow: false })
-    await guest('judge/communication/request', { token, isMended: false, words: '' })
+    await guest('submit/communication/feedback', { token, isMended: false, words: '' })
     expect((await mailsTo(email)).length).toBe(2)
   })
 
@@ -196,7 +196,7 @@ describe('an existing request', () => {
 /** Link of the confirmation email. */
 async function followLink(email: string): Promise<string> {
   const { rows } = await portal.owner.query(
-    'SELECT text_body AS body FROM mail_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
+    'SELECT text_body AS body FROM email_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',
     [email],
   )
   return /communication\/followed\/([\w.-]+)/.exec(rows[0].body)?.[1] ?? ''
@@ -231,13 +231,13 @@ describe('the requester', () => {
     const { id, token } = await sent()
     await step(id, 'complete')
     expect((await showRequest(token)).can).toMatchObject({ judge: true, reopen: true })
-    const judged = () => guest('judge/communication/request', { token, isMended: false, words: 'Still there.' })
+    const judged = () => guest('submit/communication/feedback', { token, isMended: false, words: 'Still there.' })
     expect((await judged()).body.message).toMatch(/open again/)
     expect(await column(id, 'status')).toBe(3)
     expect((await judged()).status).toBe(409)
     portal.clock.advance(60_000)
     await step(id, 'complete')
-    expect((await guest('judge/communication/request', { token, isMended: true, words: '' })).status).toBe(200)
+    expect((await guest('submit/communication/feedback', { token, isMended: true, words: '' })).status).toBe(200)
     expect(await showRequest(token)).toMatchObject({ status: 2, verdict: 'mended' })
   })
 
@@ -250,7 +250,7 @@ describe('the requester', () => {
     ])
     const message = { token, message: 'Hello again', files: [] }
     expect((await guest('send/requests/message', message)).status).toBe(409)
-    const { body } = await guest('judge/communication/request', { token, isMended: false, words: '' })
+    const { body } = await guest('submit/communication/feedback', { token, isMended: false, words: '' })
     expect(body.message).toMatch(/time to open .* is over/)
     expect(await column(id, 'status')).toBe(2)
   })
@@ -289,7 +289,7 @@ test('notifies the escalation contact of an overdue request once', async () => {
     new Date(portal.clock.now().getTime() - DAY),
   ])
   await Promise.all([notifyLate(portal.context), notifyLate(portal.context)])
-  const waiting = await portal.owner.query(`SELECT address FROM notice_waiting WHERE event = 'request.late'`)
+  const waiting = await portal.owner.query(`SELECT address FROM pending_notice WHERE event = 'request.late'`)
   expect(waiting.rows).toEqual([{ address: 'admin@maplegrove.example' }])
   expect(await column(id, 'escalated_at')).not.toBeNull()
 })

@@ -45,7 +45,7 @@ beforeAll(async () => {
     `UPDATE person SET department_id = $2 WHERE company_id = $1 AND email = 'staff@maplegrove.example'`,
     [maple, works],
   )
-  await portal.owner.query(`INSERT INTO town_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
+  await portal.owner.query(`INSERT INTO company_map (company_id, origin_lat, origin_lon) VALUES ($1, 40.2, -76.9)`, [
     maple,
   ])
   pothole = await category('Pothole', { targetDays: 3 })
@@ -109,7 +109,7 @@ const step = (id: number, event: string, more: object = {}, role = 'admin') =>
 const listed = async (filters: object, role = 'admin', path = INBOX): Promise<string[]> =>
   (await done(role, path, { filters, pageSize: 100 })).rows.map(({ number }: { number: string }) => number)
 const mailsTo = async (email: string): Promise<string[]> =>
-  (await portal.owner.query('SELECT subject FROM mail_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
+  (await portal.owner.query('SELECT subject FROM email_outbox WHERE to_address = $1 ORDER BY id', [email])).rows.map(
     (row: { subject: string }) => row.subject,
   )
 const publicIdOf = async (id: number): Promise<string> =>
@@ -310,10 +310,10 @@ describe('a work order', () => {
   test('moves its request along and notifies the requester', async () => {
     const { id, email, number } = await sent({ categoryId: light })
     const orderId = await opened(id)
-    const row = await one('SELECT place, department_id, source_kind, source_id FROM work_order WHERE id = $1', [
+    const row = await one('SELECT location, department_id, source_kind, source_id FROM work_order WHERE id = $1', [
       orderId,
     ])
-    expect(row).toMatchObject({ place: 'At the school', source_kind: 'request' })
+    expect(row).toMatchObject({ location: 'At the school', source_kind: 'request' })
     expect([Number(row.department_id), Number(row.source_id)]).toEqual([works, id])
     await move(orderId, 'start')
     expect((await showRequest(id)).request).toMatchObject({ status: 1, workOrders: [{ status: 'In progress' }] })

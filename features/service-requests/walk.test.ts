@@ -35,7 +35,7 @@ beforeAll(async () => {
     people[role] = Number(rows[0]?.id)
   }
   const { rows } = await portal.owner.query<{ id: number }>(
-    `INSERT INTO request_category (company_id, name, target_days, needs_place) VALUES ($1, 'Pothole', 3, 0) RETURNING id`,
+    `INSERT INTO request_category (company_id, name, target_days, needs_location) VALUES ($1, 'Pothole', 3, 0) RETURNING id`,
     [maple],
   )
   category = Number(rows[0]?.id)
@@ -164,7 +164,7 @@ async function auditEntryOn(
     case 'no spam':
       return call('muni/mark/communication/spam', { subjectId, spam: step.do === 'spam' }, step.who)
     case 'judge':
-      return call('judge/communication/request', { token, isMended: step.mended, words: '' })
+      return call('submit/communication/feedback', { token, isMended: step.mended, words: '' })
     case 'cancel':
       return call('cancel/communication/request', { token })
     case 'assign': {

@@ -80,8 +80,8 @@ export const verifySso = endpoint({
 })
 
 /** Exchanges the single-use code of a billing system's hand-off. */
-export const takeHandOff = endpoint({
-  path: 'sso/take/hand/off',
+export const redeemHandOff = endpoint({
+  path: 'sso/redeem/hand/off',
   summary: "Exchanges the code of a billing system's hand-off",
   ...forAnybody,
   body: z.object({ code, companyId }),

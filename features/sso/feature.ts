@@ -4,7 +4,7 @@ import {
   linkSsoCall,
   ssoOptionsCall,
   startSsoCall,
-  takeHandOffCall,
+  redeemHandOffCall,
   undoSsoCall,
   verifySsoCall,
 } from './server/sign-in.ts'
@@ -14,7 +14,7 @@ import { mountHandOff } from './server/hand-off.ts'
 
 export const sso: Feature = {
   calls: [
-    ...[ssoOptionsCall, startSsoCall, verifySsoCall, takeHandOffCall, linkSsoCall, undoSsoCall],
+    ...[ssoOptionsCall, startSsoCall, verifySsoCall, redeemHandOffCall, linkSsoCall, undoSsoCall],
     ...[ssoTestStateCall, startSsoTestCall, verifySsoTestCall],
     ...[describeSessionCall, decodeTokenCall],
     ...[companySsoCall, saveCompanySsoCall],

@@ -205,8 +205,8 @@ export const processorStanding = endpoint({
 })
 
 /** Opens the company's account at its processor if it has none. Returns 503 if this is not possible now. */
-export const beginProcessorSetup = endpoint({
-  path: 'admin/begin/company/processor/setup',
+export const startProcessorSetup = endpoint({
+  path: 'admin/start/company/processor/setup',
   summary: "The processor's own page on which a municipality says who it is",
   ...setUp('update'),
   answer: z.extend(done, { url: z.string() }),

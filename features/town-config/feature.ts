@@ -5,7 +5,7 @@ import { editDetails, saveConfigSection, showConfig, showPreview } from './serve
 import { compareWithNow, historyLists, putStateBack } from './server/history.ts'
 import { takeLogo } from './server/logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './server/processor.ts'
-import { beginProcessorSetupCall, processorStandingCall } from './server/processor-setup.ts'
+import { startProcessorSetupCall, processorStandingCall } from './server/processor-setup.ts'
 import { showReadiness } from './server/readiness.ts'
 import { compareWithImport, exportToFile, importFrom } from './server/transfer.ts'
 import { mountLogos } from './server/logo.ts'
@@ -29,7 +29,7 @@ export const townConfig: Feature = {
     showProcessor,
     setProcessor,
     processorStandingCall,
-    beginProcessorSetupCall,
+    startProcessorSetupCall,
   ],
   mount: [mountLogos],
 }

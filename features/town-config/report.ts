@@ -36,7 +36,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{ tagline: 'Line under the name', site_wide_message: 'Site-wide message', fee_program: 'Fee program' },
     ...{
       pay_by_phone_number: 'Pay-by-phone number',
-      guest_fact: 'Guests are also asked for',
+      guest_proof: 'Guests are also asked for',
       autopay_notice_days: 'AutoPay: days of notice',
       autopay_mandate: 'AutoPay: what residents agree to',
       alerts: 'Alert services',
@@ -45,8 +45,8 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{
       quiet_from: 'Quiet from',
       quiet_to: 'Quiet until',
-      text_name: 'Name in texts',
-      text_number: 'Number of the texts',
+      sms_name: 'Name in texts',
+      sms_number: 'Number of the texts',
     },
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
@@ -117,7 +117,7 @@ function valueWords(field: string, value: unknown, names: Names): string {
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return 'a picture'
   if (field === 'fiscal_month') return monthNames[Number(value)] ?? ''
-  if (field === 'guest_fact') return guestFactNames[value as keyof typeof guestFactNames]
+  if (field === 'guest_proof') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   return names[field]?.[text] ?? text
 }

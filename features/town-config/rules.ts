@@ -157,7 +157,7 @@ const payments = z
     only_usd_currency: flag,
     receive_payment_emails: flag,
     // Versions saved before this setting existed lack it.
-    guest_fact: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
+    guest_proof: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
     refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
@@ -254,13 +254,13 @@ const texts = z.object({
   texts_conversations: flag,
   quiet_from: time,
   quiet_to: time,
-  text_name: text(MAX_NAME).check(
+  sms_name: text(MAX_NAME).check(
     decent,
     z.refine((name) => isGsm(gsmOf(name)), {
       error: 'Please use letters without accents: one of them makes each text cost as much as two or three.',
     }),
   ),
-  text_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
+  sms_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
 /** Sections in the order of the screen. */
@@ -298,7 +298,7 @@ const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } 
   payments: [
     ...(['min_payment', 'max_payment', 'is_pay_in_full', 'autopay_enabled', 'autopay_notice_days'] as const),
     ...(['ivr_user_pin_enabled', 'has_card_reader', 'has_tele_check', 'only_usd_currency'] as const),
-    ...(['receive_payment_emails', 'guest_fact', 'refund_limit'] as const),
+    ...(['receive_payment_emails', 'guest_proof', 'refund_limit'] as const),
   ],
   texts: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'],
 }

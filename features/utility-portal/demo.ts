@@ -48,7 +48,7 @@ export const demo: DemoPart = {
  */
 const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, known: readonly string[]) =>
   sql`
-    INSERT INTO meter_read (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
+    INSERT INTO meter_reading (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
     SELECT company_id, account_id, 'W' || account_number, read_date, 'Water', 'thousand gallons',
       round((abs(hashtext(account_number)) % 900 + sum(used) OVER w)::numeric, 1)::float8, used,
       coalesce(read_date - lag(read_date) OVER w, 30),
@@ -85,7 +85,7 @@ interface OlderReading {
 async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly string[]): Promise<void> {
   const { rows } = await sql<OlderReading>`
     SELECT r.account_id, a.account_number, r.read_date, r.days, r.used
-    FROM meter_read r JOIN utility_account a ON a.company_id = r.company_id AND a.id = r.account_id
+    FROM meter_reading r JOIN utility_account a ON a.company_id = r.company_id AND a.id = r.account_id
     WHERE r.company_id = ${company} AND a.account_number = ANY(${[...numbers]}::text[]) AND r.read_date < (
       SELECT min(b.period_end) FROM utility_bill b WHERE b.company_id = r.company_id AND b.account_id = r.account_id)`.execute(
     tx,
@@ -156,7 +156,7 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
     SELECT company_id, 'ADJ-' || account_number, id, ${today}::date - 95, 18640, 'Balance brought over from the old system', ${today}::date - 94
     FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)
   await sql`
-    INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, amount_cents, reason, imported_at, told)
+    INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, scheduled_on, off_on, amount_cents, reason, imported_at, notified_step)
     SELECT company_id, 'SO-' || account_number, id, ${today}::date + CASE WHEN account_number = ${behind[0]} THEN 9 ELSE -2 END,
       CASE WHEN account_number = ${behind[1]} THEN ${today}::date - 2 END, 18640, 'The balance of last August was not paid', ${today}::date - 2, 'by letter'
     FROM utility_account WHERE company_id = ${company} AND account_number = ANY(${behind}::text[])`.execute(tx)

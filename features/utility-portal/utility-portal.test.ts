@@ -172,12 +172,12 @@ describe('sharing between two people', () => {
     const mine = (await ask('return/utility/year', { accountId: ids['100014'] })).body
     // Usage after the offer belongs to the occupants at that time.
     await owner.query(
-      `INSERT INTO meter_read SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
-       FROM meter_read WHERE account_id = $1 ORDER BY read_date DESC LIMIT 1`,
+      `INSERT INTO meter_reading SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
+       FROM meter_reading WHERE account_id = $1 ORDER BY read_date DESC LIMIT 1`,
       [ids['100014'], given.until],
     )
     const { body } = await seen(given.id)
-    await owner.query('DELETE FROM meter_read WHERE account_id = $1 AND used = 90', [ids['100014']])
+    await owner.query('DELETE FROM meter_reading WHERE account_id = $1 AND used = 90', [ids['100014']])
     expect(body).toEqual({
       ...terms,
       uses: mine.uses,
@@ -205,7 +205,7 @@ describe('sharing between two people', () => {
       { accountId: ids['100413'], kind: 'watch', withAmounts: true, toEmail: 'Resident@maplegrove.example' },
       'newcomer',
     )
-    const [mail] = await rows(`SELECT to_address, text_body FROM mail_outbox WHERE event = 'utility.share'`)
+    const [mail] = await rows(`SELECT to_address, text_body FROM email_outbox WHERE event = 'utility.share'`)
     expect([mail.to_address.toLowerCase(), mail.text_body.includes(code)]).toEqual([
       'resident@maplegrove.example',
       true,
@@ -245,7 +245,7 @@ describe('sharing between two people', () => {
     portal.clock.advance(3 * 60_000)
     await portal.runJobs()
     const watched = await rows(
-      `SELECT event, text_body FROM mail_outbox WHERE event LIKE 'utility.watch%' ORDER BY event`,
+      `SELECT event, text_body FROM email_outbox WHERE event LIKE 'utility.watch%' ORDER BY event`,
     )
     expect(watched.map(({ event }) => event)).toEqual(['utility.watch', 'utility.watch_shutoff'])
     expect(watched[0].text_body).toContain(`is past due`)
@@ -376,7 +376,7 @@ describe('a year of ten accounts', () => {
   test('shows equal figures in graph, table and imported readings', async () => {
     for (const number of TEN) {
       const reads = await rows(
-        `SELECT to_char(read_date, 'YYYY-MM') AS month, used, days FROM meter_read WHERE account_id = $1`,
+        `SELECT to_char(read_date, 'YYYY-MM') AS month, used, days FROM meter_reading WHERE account_id = $1`,
         [ids[number]],
       )
       expect(reads.length).toBeGreaterThanOrEqual(25)
@@ -421,7 +421,7 @@ describe('an import', () => {
   const load = (...lines: string[]) =>
     importReads(means, 'maplegrove', Readable.from([Buffer.from([HEAD, ...lines].join('\n'))]))
   const told = async (event: string) =>
-    rows('SELECT to_address, subject, text_body FROM mail_outbox WHERE event = $1 ORDER BY id', [event])
+    rows('SELECT to_address, subject, text_body FROM email_outbox WHERE event = $1 ORDER BY id', [event])
 
   test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
     const good = '100401,X1,11/18/2026,Water,thousand gallons,"1,204.5",4.2,30,estimated'
@@ -440,7 +440,7 @@ describe('an import', () => {
       expect(first.wrong.find(({ line }) => line === nth + 3)?.reason).toMatch(reason)
     expect(await load(good)).toMatchObject({ readsCreated: 0, readsCorrected: 0, readsUnchanged: 1 })
     expect(await load(good.replace('4.2,30,estimated', '3.9,30,corrected'))).toMatchObject({ readsCorrected: 1 })
-    expect(await rows(`SELECT used, kind FROM meter_read WHERE meter_number = 'X1'`)).toEqual([
+    expect(await rows(`SELECT used, kind FROM meter_reading WHERE meter_number = 'X1'`)).toEqual([
       { used: 3.9, kind: 'corrected' },
     ])
   })
@@ -494,7 +494,7 @@ describe('an import', () => {
          (SELECT max(due_date) FROM utility_bill WHERE account_id = $1)`,
       [accountId],
     )
-    const [{ id: last }] = await rows('SELECT coalesce(max(id), 0)::int AS id FROM mail_outbox')
+    const [{ id: last }] = await rows('SELECT coalesce(max(id), 0)::int AS id FROM email_outbox')
     await portal.runJobs('utility.watch')
     portal.clock.advance(150_000)
     await portal.runJobs()
@@ -515,7 +515,7 @@ describe('an import', () => {
     portal.clock.advance(150_000)
     await portal.runJobs()
     const mails = await rows(
-      'SELECT event, subject FROM mail_outbox WHERE id > $1 AND to_address ILIKE $2 ORDER BY event',
+      'SELECT event, subject FROM email_outbox WHERE id > $1 AND to_address ILIKE $2 ORDER BY event',
       [last, 'newcomer@maplegrove.example'],
     )
     expect(mails).toEqual([

@@ -268,7 +268,7 @@ async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]):
   for (const [year, most] of last)
     await tx.insertInto('work_order_number').values({ company_id: company, year, last: most }).execute()
   const { rows: saved } = await sql<{ id: number; number: string }>`
-    INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, place, address_id, lat,
+    INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, location, address_id, lat,
       lon, at, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents, created_at, completed_at)
     SELECT ${company}::int, number, title, description, kind, status, severity, plan_id, plan_day, text, address_id, lat, lon,
       CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents,
@@ -304,7 +304,7 @@ async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]):
     WITH item AS (
       INSERT INTO scheduled_item (company_id, event_type_id, title, description, starts_at, ends_at, status, source_kind, source_id,
         assigned_to, department_id, crew_id)
-      SELECT company_id, 3, number || ' ' || title, place, starts_at, ends_at,
+      SELECT company_id, 3, number || ' ' || title, location, starts_at, ends_at,
         CASE status WHEN 1 THEN 'in_progress' WHEN 2 THEN 'completed' ELSE 'not_started' END, 'work_order', id, assigned_to, department_id, crew_id
       FROM work_order WHERE company_id = ${company} AND starts_at IS NOT NULL AND status <> 4
       RETURNING id, source_id)

@@ -112,7 +112,7 @@ test('merges edits of different fields and reports conflicts on the same field',
   expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
   expect((await save({ severity: 0 }, 'admin')).status).toBe(200)
   expect((await read(orderId)).facts).toMatchObject({ title: 'Fill two potholes', severity: 0 })
-  expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('changed_meanwhile')
+  expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('edit_conflict')
 })
 
 test('keeps an order and its calendar item at the same time', async () => {
@@ -132,10 +132,10 @@ test('keeps an order and its calendar item at the same time', async () => {
   const later = await ask('muni/return/staff/at', { day: at.day, time: '11:00', minutes: 60 })
   expect(later.body.people.flatMap((person: { busy: unknown[] }) => person.busy)).toEqual([])
 
-  const move = (was: string) => ask('muni/move/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
+  const move = (was: string) => ask('muni/transition/scheduled/item', { itemId: item.id, day: '2026-11-26', was })
   expect((await move(item.calendar_date)).status).toBe(200)
   const again = await move(item.calendar_date)
-  expect([again.status, again.body.code]).toEqual([409, 'changed_meanwhile'])
+  expect([again.status, again.body.code]).toEqual([409, 'edit_conflict'])
   expect((await read(orderId)).schedule.form).toEqual({ ...at, day: '2026-11-26', assignedTo: people['staff'] })
   expect(await items(at.day)).toEqual([])
 
@@ -333,7 +333,7 @@ const onPhoneOf = async (who: string) =>
   (await ask('muni/return/field/day', {}, who)).body.things.order.map(({ id }: { id: number }) => id)
 const toldOf = async (orderId: number) => {
   const { rows } = await portal.owner.query(
-    `SELECT address FROM notice_waiting WHERE event = 'work.given' AND facts->'orders'->0->>'id' = $1 ORDER BY address`,
+    `SELECT address FROM pending_notice WHERE event = 'work.given' AND data->'orders'->0->>'id' = $1 ORDER BY address`,
     [String(orderId)],
   )
   return rows.map(({ address }) => address)
@@ -361,7 +361,7 @@ test('notifies only the new assignees of a reassigned order', async () => {
   const { crewId } = (await crew('Lights', ['staff', 'admin'])).body
   const { orderId } = await open({ assignedTo: people['admin'] })
   expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
-  await portal.owner.query('DELETE FROM notice_waiting')
+  await portal.owner.query('DELETE FROM pending_notice')
   const { facts } = await read(orderId)
   const given = await ask('muni/save/work/order', { ...facts, crewId, orderId, basis: facts }, 'admin')
   expect(given.status).toBe(200)

@@ -50,7 +50,7 @@ const paid = async (year?: number, token = resident) => {
   expect(status).toBe(200)
   return body
 }
-const kept = `SELECT coalesce(sum(kept_bill_cents), 0)::float8 AS bill, coalesce(sum(kept_fee_cents), 0)::float8 AS fee, count(*) FILTER (WHERE kept_bill_cents + kept_fee_cents > 0)::int AS n
+const kept = `SELECT coalesce(sum(net_bill_cents), 0)::float8 AS bill, coalesce(sum(net_fee_cents), 0)::float8 AS fee, count(*) FILTER (WHERE net_bill_cents + net_fee_cents > 0)::int AS n
   FROM payment_order WHERE company_id = $1 AND person_id = $2 AND extract(year FROM paid_at AT TIME ZONE 'America/New_York') = $3`
 
 test.each([2026, 2025])('lists each payment of %i with its net ledger amounts and totals', async (year) => {
@@ -73,7 +73,7 @@ test.each([2026, 2025])('lists each payment of %i with its net ledger amounts an
 test('groups single payments in one table with their references', async () => {
   const orders = await of(
     `SELECT min(o.id)::float8 AS id FROM payment_order o JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id
-     WHERE o.company_id = $1 AND o.person_id IS NULL AND o.kept_bill_cents > 0 AND extract(year FROM o.paid_at) = 2025 GROUP BY l.payable_id LIMIT 2`,
+     WHERE o.company_id = $1 AND o.person_id IS NULL AND o.net_bill_cents > 0 AND extract(year FROM o.paid_at) = 2025 GROUP BY l.payable_id LIMIT 2`,
     maple,
   )
   await portal.owner.query(

@@ -10,7 +10,7 @@ import { FILES, FORMAT, type Manifest, MANIFEST, manifestSchema, tableItem } fro
  * Reads an archive to its end and compares its content with its manifest.
  * @throws StartError if it is damaged, is not an archive, or is from a newer version
  */
-export async function checkArchive(path: string): Promise<Manifest> {
+export async function checkArchive(path: string, sqlFolder?: string): Promise<Manifest> {
   const items = new Map<string, StreamDigest>()
   const digest = new FilesDigest()
   let told: unknown
@@ -35,7 +35,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
       throw new StartError(`${path} cannot be read (${reasonOf(error)}).`)
     throw new StartError(`${path} cannot be read as a backup: it is damaged, or something else (${reasonOf(error)}).`)
   }
-  const manifest = understand(path, told)
+  const manifest = understand(path, told, sqlFolder)
   for (const table of manifest.tables) {
     const found = items.get(tableItem(table))
     if (found?.bytes !== table.bytes || found.sha256.toString('hex') !== table.sha256)
@@ -46,13 +46,13 @@ export async function checkArchive(path: string): Promise<Manifest> {
   return manifest
 }
 
-function understand(path: string, told: unknown): Manifest {
+function understand(path: string, told: unknown, sqlFolder: string | undefined): Manifest {
   if (told === undefined) throw new StartError(`${path} is damaged: its end is missing.`)
   const format = (told as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > FORMAT) throw newer(path, `layout ${format}`)
   const parsed = manifestSchema.safeParse(told)
   if (!parsed.success) throw new StartError(`${path} is damaged: its manifest makes no sense.`)
-  const known = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]))
+  const known = new Map(readMigrations(sqlFolder).map(({ name, sha256 }) => [name, sha256]))
   for (const { name, sha256 } of parsed.data.migrations) {
     if (!known.has(name)) throw newer(path, `migration ${name}`)
     if (known.get(name) !== sha256)

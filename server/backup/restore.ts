@@ -21,14 +21,16 @@ import { type Manifest, SECRETS } from './manifest.ts'
  * Restores an archive into an empty place: a data folder without a portal, or an empty database. Creates the tables of
  * the archive's version, loads them in one transaction, then migrates them. The database stays open, so that the caller
  * can check the result.
+ * @param sqlFolder Folder of the baseline and the migrations. A test has its own.
  * @throws StartError, before any change, if the archive or the target is unsuitable
  */
 export async function restore(
   config: Config,
   files: Files,
   path: string,
+  sqlFolder?: string,
 ): Promise<{ manifest: Manifest; database: Database }> {
-  const manifest = await checkArchive(path)
+  const manifest = await checkArchive(path, sqlFolder)
   refuseOtherKey(manifest.sealedWith, config.secretKey)
   makeFolder(config.dataDir)
   const unlock = config.database.url === null ? () => {} : lockFolder(config.dataDir)
@@ -36,7 +38,7 @@ export async function restore(
     const hasGateway = manifest.tables.some(({ schema }) => schema === GATEWAY_SCHEMA)
     const database = await openDatabase(config, { migrates: false, gateway: hasGateway })
     try {
-      await restoreInto(config, files, path, manifest, database)
+      await restoreInto({ config, files, path, sqlFolder }, manifest, database)
       return { manifest, database }
     } catch (error) {
       await database.close()
@@ -47,16 +49,23 @@ export async function restore(
   }
 }
 
-async function restoreInto(config: Config, files: Files, path: string, manifest: Manifest, database: Database) {
+interface RestoreInput {
+  config: Config
+  files: Files
+  path: string
+  sqlFolder: string | undefined
+}
+
+async function restoreInto({ config, files, path, sqlFolder }: RestoreInput, manifest: Manifest, database: Database) {
   const owner = await connectOwner(database.ownerUrl)
   try {
     await refuseFull(owner, config, manifest)
-    await migrate(database.ownerUrl, undefined, manifest.migrations)
+    await migrate(database.ownerUrl, sqlFolder, manifest.migrations)
     if (manifest.tables.some(({ name }) => name === 'demo_load')) await owner.query(DEMO_MARK)
     if (database.urls.gateway) await prepareGateway(database.urls.gateway)
     const secrets = await load(owner, files, path, manifest)
     if (secrets) await keepSecrets(config, secrets)
-    if (manifest.migrations.length < readMigrations().length) await migrate(database.ownerUrl)
+    if (manifest.migrations.length < readMigrations(sqlFolder).length) await migrate(database.ownerUrl, sqlFolder)
     // PostgreSQL does not know the row counts yet, and the first plans would be poor.
     await owner.query('ANALYZE')
   } finally {

@@ -91,7 +91,7 @@ const reply = async (subjectId: number, message: string, more: object = {}, who?
 const note = (subjectId: number, message: string, who?: string) => ask(potholeCase.note, { subjectId, message }, who)
 const mailsTo = async (to: string) => (await portal.mails()).filter(({ to_address }) => to_address === to)
 const platformMailsTo = async (to: string) =>
-  (await portal.owner.query('SELECT subject, text_body FROM platform_mail WHERE to_address = $1 ORDER BY id', [to]))
+  (await portal.owner.query('SELECT subject, text_body FROM platform_email WHERE to_address = $1 ORDER BY id', [to]))
     .rows
 const unread = async (who: string) => (await ask(potholeCase.unread, {}, who)).body.cases
 /** Notifications to staff wait a little, so that one email combines several. */
@@ -127,7 +127,7 @@ describe('visibility', () => {
     expect(JSON.stringify(body)).not.toMatch(/zebra|asphalt|county|Billed|Marcus|Elena|Kowalski/)
     expect(body.entries[0].by).toBe('Public Works')
     const { rows } = await portal.owner.query(
-      `SELECT text_body, html_body, subject FROM mail_outbox UNION ALL SELECT text_body, html_body, subject FROM platform_mail`,
+      `SELECT text_body, html_body, subject FROM email_outbox UNION ALL SELECT text_body, html_body, subject FROM platform_email`,
     )
     expect(JSON.stringify(rows)).not.toContain('zebra')
     expect(await mailsTo(to)).toHaveLength(2)
@@ -418,7 +418,7 @@ describe('canned replies', () => {
     const late = await save(body.answerId, { text: 'On Friday.', basis })
     expect([late.status, late.body.code, late.body.details.collisions[0].theirs]).toEqual([
       409,
-      'changed_meanwhile',
+      'edit_conflict',
       'On Tuesday, then.',
     ])
     expect((await save(body.answerId, { title: 'On Tuesday', basis })).status).toBe(200)

@@ -41,8 +41,8 @@ export function defineTelling(context: AppContext): void {
 
 async function tell(tx: Tx, context: AppContext, of: CaseKind, company: number, entryId: number): Promise<void> {
   const first = await tx
-    .insertInto('case_told')
-    .values({ company_id: company, entry_id: entryId, told_at: context.clock.now() })
+    .insertInto('case_notification')
+    .values({ company_id: company, entry_id: entryId, notified_at: context.clock.now() })
     .onConflict((on) => on.doNothing())
     .returning('entry_id')
     .executeTakeFirst()

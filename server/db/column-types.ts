@@ -14,7 +14,7 @@ export interface ColumnTypes {
   'alert.area': AlertArea
   'alert.cap': Record<string, unknown> | null
   'alert_received.message': Record<string, unknown>
-  'alert.words': AlertTexts
+  'alert.content': AlertTexts
   'audit_event.detail': Record<string, unknown>
   'ccs_issuer.jwks': Record<string, unknown>
   /** Totals of a closed period (features/reconciliation/contract.ts). */
@@ -23,10 +23,10 @@ export interface ColumnTypes {
   'company_config.tags': string[]
   'company_config_version.after': Record<string, unknown>
   'company_config_version.before': Record<string, unknown>
-  'download_ticket.body': unknown
+  'download_token.body': unknown
   'faq.answer': Record<string, unknown>
   'field_conflict.body': Record<string, unknown>
-  'field_conflict.collisions': (Collision & { chosen?: 'mine' | 'theirs' | 'both' })[]
+  'field_conflict.edit_conflicts': (Collision & { chosen?: 'mine' | 'theirs' | 'both' })[]
   'field_draft.changes': string[]
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
@@ -38,12 +38,12 @@ export interface ColumnTypes {
   'form_pdf.proof': { of: number; shown: Record<string, number>; unseen: string[] }
   'form_round.answers': Answers
   'form_submission.answers': Answers
-  'form_submission.facts': LineDetail[]
+  'form_submission.details': LineDetail[]
   'form_submission.items': LineItem[]
   'form_submission.signer_evidence': { typed?: string; drawn?: [number, number][][]; agreed: boolean; version: number }
   'form_type.limit_fields': string[]
   'general_charge.answers': Record<string, unknown>
-  'general_charge.facts': LineDetail[]
+  'general_charge.details': LineDetail[]
   'general_charge.items': LineItem[]
   /** Cart items, in the order of the future order lines. */
   'guest_checkout.payables': CartItem[]
@@ -51,10 +51,10 @@ export interface ColumnTypes {
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
   'inspection_item.answers': Record<string, unknown>
-  'mail_outbox.attachments': RenderedAttachment[]
-  'notice_waiting.facts': unknown
+  'email_outbox.attachments': RenderedAttachment[]
+  'pending_notice.data': unknown
   'parcel.outline': Position[][][]
-  'parking_settings.steps': { day: number; feeCents: number; tell: boolean }[]
+  'parking_settings.delinquency_steps': { day: number; feeCents: number; tell: boolean }[]
   'passkey.transports': string[]
   'payment_attempt.status': number
   'payment_order.fee_quote': Record<string, unknown>
@@ -62,21 +62,21 @@ export interface ColumnTypes {
   'drawer.closing_counts': Record<string, number> | null
   'drawer.opening_counts': Record<string, number>
   'drawer.sheet': { payments: unknown[]; laterVoids: unknown[] } | null
-  'payment_order_line.facts': LineDetail[]
+  'payment_order_line.details': LineDetail[]
   'payment_order_line.items': LineItem[]
   'person.position': number
   'person.privileges': Privileges
   /** Last prompt of the call (features/phone-payments/rules.ts). */
-  'phone_call.said': unknown
+  'phone_call.step': unknown
   'platform_audit_event.detail': Record<string, unknown>
-  'platform_download_ticket.body': unknown
-  'platform_mail.attachments': RenderedAttachment[]
+  'platform_download_token.body': unknown
+  'platform_email.attachments': RenderedAttachment[]
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
   'rental_agreement.answers': Record<string, unknown>
   /** Input and result of a lottery (features/rentals/rules-lottery.ts). */
-  'rental_draw.inputs': Record<string, unknown>
-  'rental_draw.result': Record<string, unknown>
+  'rental_lottery.inputs': Record<string, unknown>
+  'rental_lottery.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]
   'rental_resource.addons': { name: string; cents: number }[]
   /** Seasons with their opening hours (features/rentals/rules.ts). */
@@ -92,11 +92,11 @@ export interface ColumnTypes {
   'request_settings.work_days': number[]
   'service_request.answers': Record<string, unknown>
   'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
-  'sandbox_call.said': SpokenText[]
+  'sandbox_call.content': SpokenText[]
   'street.lines': Position[][]
   'support_request.status': 0 | 1 | 2 | 3 | 4
   'utility_bill.lines': BillLine[]
-  'voice_call.words': SpokenText[]
+  'voice_call.content': SpokenText[]
   'zone.outline': Position[][][]
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
@@ -7,16 +7,25 @@ import { StartError } from '../start-error.ts'
 import { installJobs } from './install-jobs.ts'
 import { alone, connectOwner } from './owner.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../database/migrations', import.meta.url))
+/** Holds `schema/`, the tables of the first version, and `migrations/`, all later changes. */
+const DATABASE = fileURLToPath(new URL('../../database', import.meta.url))
+/** Name of the baseline among the applied migrations. */
+const BASELINE = '0000_schema'
 /** Arbitrary number that no other advisory lock uses. */
 const LOCK = 7_061_726
 const TABLE = `
   CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now());
   COMMENT ON TABLE schema_migration IS 'local: which migrations this database has had'`
 
-interface Migration {
+interface SqlFile {
   name: string
   sql: string
+}
+
+interface Migration {
+  name: string
+  /** One file, or all files of the baseline. */
+  files: SqlFile[]
   sha256: string
 }
 
@@ -24,13 +33,13 @@ interface Migration {
 type MigrationTarget = readonly Pick<Migration, 'name'>[] | null
 
 /**
- * Migrates the database of `ownerUrl`: numbered SQL files, forward only, in order, each in a separate transaction.
- * Other servers wait. Returns the applied names.
+ * Migrates the database of `ownerUrl`: the baseline, then numbered SQL files, forward only, each in a separate
+ * transaction. Other servers wait. Returns the applied names.
  * @throws StartError if an applied migration was edited, or the database is newer than this code
  */
 export async function migrate(
   ownerUrl: string,
-  folder: string = MIGRATIONS,
+  folder: string = DATABASE,
   upTo: MigrationTarget = null,
 ): Promise<string[]> {
   const migrations = readMigrations(folder).filter(({ name }) => upTo?.some((target) => target.name === name) ?? true)
@@ -48,21 +57,37 @@ export async function migrate(
   }
 }
 
-/** Reads the migrations of a folder, in order. */
-export function readMigrations(folder: string = MIGRATIONS): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-  for (const [index, name] of names.entries())
+/** Reads the baseline and the migrations of a folder, in order. */
+export function readMigrations(folder: string = DATABASE): Migration[] {
+  const baseline = readSql(join(folder, 'schema'))
+  const migrations = readSql(join(folder, 'migrations'))
+  for (const [index, { name }] of migrations.entries())
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || Number(name.slice(0, 4)) !== index + 1)
       throw new StartError(
         `Migration ${name} is not number ${index + 1}: names are 0001_what_it_does.sql, without gaps or doubles.`,
       )
-  return names.map((name) => {
-    const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-    return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
-  })
+  return [
+    ...(baseline.length > 0 ? [migrationOf(BASELINE, baseline)] : []),
+    ...migrations.map((file) => migrationOf(file.name, [file])),
+  ]
 }
+
+/** Reads the SQL files of a folder in the order of their names. Empty if the folder does not exist. */
+function readSql(folder: string): SqlFile[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n') }))
+}
+
+const migrationOf = (name: string, files: SqlFile[]): Migration => ({
+  name,
+  files,
+  sha256: createHash('sha256')
+    .update(files.map(({ sql }) => sql).join('\n'))
+    .digest('hex'),
+})
 
 async function findWaiting(owner: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   await owner.query(TABLE)
@@ -83,16 +108,17 @@ async function findWaiting(owner: pg.Client, migrations: readonly Migration[]): 
   return migrations.filter(({ name }) => !landed.has(name))
 }
 
-async function apply(owner: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+async function apply(owner: pg.Client, { name, files, sha256 }: Migration): Promise<void> {
+  let current = files[0]
   await owner.query('BEGIN')
   try {
-    await owner.query(sql)
+    for (current of files) await owner.query(current.sql)
     await owner.query('INSERT INTO schema_migration (name, sha256) VALUES ($1, $2)', [name, sha256])
     await owner.query('COMMIT')
   } catch (error) {
     await owner.query('ROLLBACK')
     throw new StartError(
-      `Migration ${name} failed: ${(error as Error).message}${lineOf(sql, error as pg.DatabaseError)}`,
+      `Migration ${current?.name ?? name} failed: ${(error as Error).message}${lineOf(current?.sql ?? '', error as pg.DatabaseError)}`,
       { cause: error },
     )
   }
@@ -101,7 +127,7 @@ async function apply(owner: pg.Client, { name, sql, sha256 }: Migration): Promis
 const lineOf = (sql: string, { position }: pg.DatabaseError) =>
   position === undefined ? '' : ` (line ${sql.slice(0, Number(position)).split('\n').length})`
 
-/** The first migration creates the function that sets row-level security on every table with a company. */
+/** The baseline creates the function that sets row-level security on every table with a company. */
 async function secureTenantTables(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ there: boolean }>(
     "SELECT to_regproc('public.secure_tenant_tables') IS NOT NULL AS there",

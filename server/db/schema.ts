@@ -3,27 +3,30 @@ import type { Generated } from 'kysely'
 import type { ColumnTypes, Computed, Defaulted, DefaultedInstant, DefaultedJson, Instant, Json, Point } from './column-types.ts'
 
 export interface Schema {
+  /** Emailed links that confirm an email, change it or reset a password. Each works once. Only a hash of the code is stored. */
   account_link: {
     company_id: number
     code_hash: Buffer
     person_id: number
     purpose: 'confirm_email' | 'change_email' | 'reset_password'
-    /** where the link was sent; it counts only while that is what it is about */
+    /** Recipient of the link. For a change of email, the new address. */
     email: string
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
   }
+  /** Read access to a utility account that its holder offers to another person. Both people must agree, and either can end the share. */
   account_share: {
     company_id: number
     id: Generated<number>
     account_id: number
+    /** history: usage up to until_day, for the next occupant. watch: notifications of unpaid bills, for a landlord. */
     kind: 'history' | 'watch'
     with_amounts: boolean
-    /** of a history: the last day whose use is shown */
+    /** For history: last day of the usage shown. */
     until_day: string
     offered_by: number
-    /** who alone may accept it; empty: whoever has the code */
+    /** Only this address can accept the share. Empty: anyone with the code. */
     to_email: string
     code_hash: Buffer
     state: 'offered' | 'accepted' | 'ended'
@@ -31,14 +34,17 @@ export interface Schema {
     expires_at: Instant
     accepted_by: number | null
     accepted_at: Instant | null
-    /** of a watch: the due day of the last bill of which it was told that it is not paid */
-    told_due: string | null
+    /** For watch: due date of the last bill with an unpaid-bill notification. */
+    notified_due: string | null
   }
+  /** Addresses of a company, imported by staff. They feed address search and assign coordinates. */
   address: {
     company_id: number
     id: Generated<number>
     street_id: number
+    /** House number as written, for example 12B. */
     house_number: string
+    /** Numeric part of house_number, for sorting. */
     number: number
     unit: Defaulted<string>
     city: string
@@ -46,143 +52,163 @@ export interface Schema {
     zipcode: string
     lat: number
     lon: number
-    /** in metres from the town's origin */
+    /** Position in metres from the origin of the company's map (town_map). */
     at: Point
   }
+  /** Alerts to residents, including updates, cancellations and all-clears of an earlier alert. */
   alert: {
     company_id: number
     id: Generated<number>
     public_id: Defaulted<string>
     number: Computed<string>
+    /** waiting: awaits approval by a second staff member. sent and updated: active. */
     status: 'draft' | 'waiting' | 'scheduled' | 'sending' | 'sent' | 'updated' | 'cancelled' | 'ended'
     kind: Defaulted<'alert' | 'update' | 'cancel' | 'all_clear'>
-    /** the first alert, of which it tells news: it reaches those who got that one */
+    /** First alert that this update, cancellation or all-clear refers to. Its recipients are the recipients of this alert. */
     about_id: number | null
     service_id: number
     event: string
+    /** CAP 1.2 category. */
     category: 'Geo' | 'Met' | 'Safety' | 'Security' | 'Rescue' | 'Fire' | 'Health' | 'Env' | 'Transport' | 'Infra' | 'CBRNE' | 'Other'
     urgency: 'Immediate' | 'Expected' | 'Future' | 'Past' | 'Unknown'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
-    /** by language: headline, description, instruction, text */
-    words: Json<ColumnTypes['alert.words']>
+    /** By language (en, es): headline, description, instruction. */
+    content: Json<ColumnTypes['alert.content']>
     headline: Computed<string>
     by_email: Defaulted<boolean>
-    by_text: Defaulted<boolean>
+    /** True if the alert is sent by text message. */
+    by_sms: Defaulted<boolean>
+    /** True if the alert appears on the portal's pages. */
     on_pages: Defaulted<boolean>
-    /** whom it is for: everyone, zones, an area that was drawn, or those who sent a form */
+    /** Audience: everyone, zones, a drawn area, routes, or the people who submitted a form. */
     area: Json<ColumnTypes['alert.area']>
-    area_words: Defaulted<string>
-    /** when it is to leave; empty: as soon as it may */
+    /** Description of the audience, shown to residents. Empty: everyone. */
+    area_text: Defaulted<string>
+    /** Scheduled send time. Null: send as soon as possible. */
     send_at: Instant | null
     expires_at: Instant
+    /** Number of recipients. */
     people: Defaulted<number>
-    /** whose staff, and who of them, as municipality:12: nobody approves what they sent themselves */
+    /** Account kind and person ID, for example municipality:12. The submitter cannot approve the alert. */
     submitted_by: Defaulted<string>
     created_at: Instant
     edited_at: Instant
     sent_at: Instant | null
     search_text: Computed<string>
     by_call: Defaulted<boolean>
-    /** the message of CAP as it was sent; null before that */
+    /** CAP message as sent. Null before that. */
     cap: Json<ColumnTypes['alert.cap']> | null
   }
+  /** Alert channels that a resident chose for a service. Without a row, the type of the service decides. */
   alert_choice: {
     company_id: number
     person_id: number
     service_id: number
     by_email: boolean
-    by_text: boolean
+    by_sms: boolean
     changed_at: Instant
-    /** empty: nothing was said of calls, so that the type of the service decides */
+    /** Null: no choice about calls, so the type of the service decides. */
     by_call: boolean | null
   }
+  /** Recipients of an alert. One row per channel and address, so that an address gets each alert once. */
   alert_delivery: {
     company_id: number
     id: Generated<number>
     alert_id: number
     channel: 'email' | 'text' | 'call'
+    /** Email address or phone number, depending on the channel. */
     address: string
     person_id: number
     name: string
     language: 'en' | 'es'
-    /** queued: not handed over yet; then what is known of the mail or the text */
+    /** queued: not sent yet. After that, the state of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals. */
     state: Defaulted<'queued' | 'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Defaulted<string>
     message_id: number | null
     at: Instant
   }
-  /** in which language a resident reads alerts; without a row it is English */
+  /** Language in which a resident reads alerts. Without a row, English. */
   alert_reader: {
     company_id: number
     person_id: number
     language: 'en' | 'es'
   }
+  /** CAP messages received from outside alert sources. Staff release or dismiss those that await review. */
   alert_received: {
     company_id: number
     id: Generated<number>
     source_id: number
     sender: string
     identifier: string
-    /** as it was read: the type CapAlert of features/alerts/cap/message.ts */
+    /** Parsed message of type CapAlert (features/alerts/cap/message.ts). */
     message: Json<ColumnTypes['alert_received.message']>
     headline: string
     msg_type: 'Alert' | 'Update' | 'Cancel'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    /** replaced: superseded by a later message. left_out: filtered out, with the reason in why. */
     status: 'waiting' | 'released' | 'dismissed' | 'replaced' | 'left_out'
-    /** why it was left out */
+    /** Reason for filtering out. Empty if status is not left_out. */
     why: Defaulted<'' | 'not_actual' | 'over' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
+    /** Alert created from the message. Null if none. */
     alert_id: number | null
     sent_at: Instant
     received_at: Instant
   }
+  /** Alert services of a company, such as weather or road closures. A row keeps its ID, because residents' choices refer to it. */
   alert_service: {
     company_id: number
     id: Generated<number>
-    /** 1 alert, 2 essential, 3 other (specification 9.4) */
+    /** 1 alert, 2 essential, 3 other (spec 9.4). */
     type: number
     name: string
     name_key: Computed<string>
     position: Defaulted<number>
     is_active: Defaulted<boolean>
   }
+  /** Alert approval rule of a company. */
   alert_settings: {
     company_id: number
-    /** an alert to more people than that needs a second person before it goes */
-    second_person_over: number
+    /** An alert to more people than this needs approval by a second staff member. */
+    approval_over: number
   }
+  /** Outside alert sources of a company, such as the National Weather Service. */
   alert_source: {
     company_id: number
     id: Generated<number>
     name: string
     url: string
-    /** geocodes of the town, such as 042041 or PAC041: what names one of them is about it; words apart */
+    /** Geocodes of the company, such as 042041 or PAC041, separated by spaces. A message that names one of them applies to the company. */
     codes: Defaulted<string>
-    /** the kinds of events that are taken, commas between them; empty: all */
+    /** Event types to accept, separated by commas. Empty: all. */
     events: Defaulted<string>
-    least_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
+    /** Messages below this severity are filtered out. */
+    min_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     service_id: number
-    /** what comes in goes out at once; else staff release it */
-    by_itself: Defaulted<boolean>
+    /** True: messages go out automatically. False: staff release them. */
+    is_automatic: Defaulted<boolean>
     is_active: Defaulted<boolean>
+    /** Time of the last read. Null if never read. */
     read_at: Instant | null
+    /** Error of the last read. Empty if it succeeded. */
     problem: Defaulted<string>
-    /** zones of the town in one of whose addresses the border of a message has to be; empty: anywhere in the town */
+    /** Zones of the company. The area of a message must contain an address of one of them. Empty: any address of the company. */
     zone_ids: Defaulted<number[]>
   }
-  /** reference: dated notices of the product to all towns */
+  /** reference: dated notices of the product to all companies */
   announcement: {
     id: number
-    place: 'landing' | 'back_office'
+    location: 'landing' | 'back_office'
     message: string
+    /** Last day on which the notice is shown. */
     until: string
   }
-  /** keys with which programs of a town call the portal */
+  /** Keys with which a company's programs call the portal. The key is shown once. Only its hash is stored. */
   api_key: {
     company_id: number
     id: Generated<number>
     name: string
-    /** its last letters, by which people tell keys apart */
+    /** Last characters of the key, to tell keys apart. */
     ending: string
     key_hash: Buffer
     made_at: Instant
@@ -190,34 +216,42 @@ export interface Schema {
     used_at: Instant | null
     revoked_at: Instant | null
     revoked_by: Defaulted<string>
-    /** what it opens, and nothing else */
+    /** The only API that the key opens. */
     use: 'billing' | 'open311'
   }
-  /** a plan by which what is owed on a thing is paid in installments */
+  /** Payment arrangements. Each one splits the amount due on an open item into installments. */
   arrangement: {
     company_id: number
     id: Generated<number>
+    /** Kind of payable. With payable_id, identifies the open item. */
     kind: string
     payable_id: number
     reference: string
     payer_name: string
     state: 'proposed' | 'active' | 'kept' | 'broken' | 'ended'
     total_cents: number
+    /** Number of installments. */
     installments: number
+    /** Days that an installment may be late before the arrangement defaults. */
     grace_days: number
+    /** Amount paid on the open item before the arrangement. Later payments cover the oldest installment first. */
     paid_before_cents: Defaulted<number>
     made_by: string
     made_at: Instant
     last_due: string
     person_id: number | null
     agreed_at: Instant | null
+    /** Version of the terms that the payer agreed to (arrangement_terms). */
     agreed_version: number | null
+    /** Name of the person who agreed, or of the staff member who recorded an agreement on paper or by phone. */
     agreed_by: Defaulted<string>
+    /** IP address of the agreement. */
     agreed_address: Defaulted<string>
     agreed_device: Defaulted<string>
     closed_at: Instant | null
     search_text: Computed<string>
   }
+  /** Installments of an arrangement. Written with the arrangement and never changed. */
   arrangement_installment: {
     company_id: number
     arrangement_id: number
@@ -225,136 +259,179 @@ export interface Schema {
     due_on: string
     cents: number
   }
+  /** Limits for payment arrangements that residents start. Staff may exceed them. */
   arrangement_settings: {
     company_id: number
+    /** True if residents may start an arrangement. */
     by_residents: boolean
-    most_installments: number
-    longest_days: number
-    least_first_percent: number
-    least_cents: number
+    max_installments: number
+    /** Maximum length of an arrangement in days. */
+    max_days: number
+    /** Minimum first installment, in percent of the total. */
+    min_first_percent: number
+    /** Minimum installment. */
+    min_cents: number
+    /** Days that an installment may be late before the arrangement defaults. */
     grace_days: number
-    /** what residents agree to, in the town's own words; empty: the usual ones */
-    words: Defaulted<string>
+    /** The company's own terms for residents. Empty: the default terms. */
+    terms: Defaulted<string>
   }
-  arrangement_words: {
+  /** Terms that residents agree to, by version. A version is never changed. */
+  arrangement_terms: {
     company_id: number
     version: number
     text: string
     since: Instant
   }
-  /** files that people sent (server/attachments/) */
+  /** Uploaded files of all features (server/attachments/). Company 0 is the platform. */
   attachment: {
     company_id: number
     id: Defaulted<string>
-    /** which use of files it is: the name that a feature declared */
+    /** Use of the file, as declared by a feature. */
     kind: string
+    /** With subject_id, identifies the record that the file belongs to. */
     subject_kind: string
     subject_id: number
-    /** counts the files of a subject; a version, where each file replaces the one before */
+    /** Number of the file within its subject. A version number if each file replaces the previous one. */
     nth: number
+    /** waiting: not scanned yet. refused: rejected by the virus scanner. */
     state: 'waiting' | 'clean' | 'refused'
     name: string
     content_type: string
     bytes: number
     sha256: Buffer
-    /** null: the virus scanner refused it, and it is gone from the store */
+    /** Key in the file store. Null if the virus scanner rejected the file, which is then deleted from the store. */
     path: string | null
+    /** Thumbnail image. */
     preview: Buffer | null
+    /** Finding of the virus scanner. Empty if none. */
     finding: Defaulted<string>
     created_at: Instant
     created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
     created_by: number | null
     scanned_at: Instant | null
     refused_at: Instant | null
+    /** Time of automatic deletion. Null if the file stays. */
     expires_at: Instant | null
+    /** Latitude at which a photo was taken. */
     taken_lat: number | null
+    /** Longitude at which a photo was taken. */
     taken_lon: number | null
   }
+  /** Audit log of a company. Entries are only added, never changed. */
   audit_event: {
     company_id: number
     id: Generated<number>
     at: Instant
     actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
     actor_id: number | null
+    /** Platform staff member who impersonated the actor. Null without impersonation. */
     impersonator_id: number | null
     action: string
     subject: Defaulted<string>
     detail: DefaultedJson<ColumnTypes['audit_event.detail']>
     request_id: Defaulted<string>
-    /** whom it concerns, where that is somebody else than who did it */
+    /** Person affected, if not the actor. */
     person_id: number | null
-    /** what the subject is (shared/audit-actions.ts); empty where the row is about nothing but its doer */
+    /** Kind of the subject (shared/audit-actions.ts). Empty if the entry concerns only its actor. */
     subject_kind: Defaulted<string>
   }
+  /** Hash chain over the audit log. Each seal covers one entry and the previous seal. */
   audit_seal: {
     company_id: number
+    /** Position in the chain, without gaps. */
     position: number
     event_id: number
     hash: Buffer
     sealed_at: Instant
-    /** how the hash was made (features/audit/server/chain.ts) */
+    /** Version of the sealed content (features/audit/server/chain.ts). */
     version: number
   }
-  /** local: rows of the audit log that wait to be sealed; town 0 is the platform */
+  /** local: audit log entries that await sealing. Company 0 is the platform. */
   audit_unsealed: {
-    town: number
+    company: number
     event_id: number
   }
+  /** Authenticator apps of people (TOTP). platform_authenticator holds those of platform staff. */
   authenticator: {
     company_id: number
     person_id: number
+    /** Encrypted TOTP secret. */
     secret_sealed: string
-    /** the time step of the last code: only codes of later ones count */
+    /** Time step of the last accepted code. Only codes of later steps are valid. */
     last_step: number
     created_at: Instant
   }
+  /** AutoPay enrollments. Each one pays the due bills of one payable automatically. */
   autopay: {
     company_id: number
     id: Generated<number>
     person_id: number
+    /** Kind of payable. With payable_id, identifies the account. */
     kind: string
     payable_id: number
     reference: string
+    /** Saved payment method (stored_method). */
     method_id: number
     state: 'active' | 'paused' | 'ended' | 'removed'
+    /** due: on the due date. before: days_before the due date. day: on day_of_month. */
     timing: 'due' | 'before' | 'day'
+    /** 0 unless timing is before. */
     days_before: number
+    /** 0 unless timing is day. */
     day_of_month: number
+    /** Maximum amount of a charge. Null: no maximum. */
     cap_cents: number | null
+    /** True if the next bill is skipped, once. */
     skip_next: Defaulted<boolean>
     enrolled_at: Instant
     ended_at: Instant | null
     end_reason: Defaulted<string>
+    /** Code of the provider or the bank, such as R02. */
     end_code: Defaulted<string>
     search_text: string
-    /** the account was left: the last day on which it charges anything */
+    /** Last day with a charge, set when the resident leaves the account. Null if no end is set. */
     ends_on: string | null
   }
+  /** Evidence of consent to automatic charges: terms, time, address and device. One row per consent. */
   autopay_agreement: {
     company_id: number
     id: Generated<number>
     autopay_id: number
     at: Instant
+    /** IP address of the person. */
     address: string
+    /** Browser of the person. */
     device: string
+    /** Version of the authorization text (autopay_mandate). */
     mandate_version: number
+    /** Payment method, timing and maximum amount, as shown on the screen. */
     terms: string
   }
+  /** Planned AutoPay charges, one per bill. A row is written and the payer notified in one transaction, before any charge. */
   autopay_charge: {
     company_id: number
     id: Generated<number>
     autopay_id: number
     kind: string
     payable_id: number
+    /** Number of the bill. */
     bill: string
     due_date: string
     charge_on: string
+    /** not_owed: nothing was due, or a returned debit changed its amount. skipped: the enrollment no longer applied. refused: the portal did not charge, for example above the maximum. */
     state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
-    told_cents: number
+    /** Amount in the payer's notification. The charge is never higher. */
+    notified_cents: number
+    /** Amount charged. Null before the first charge. */
     amount_cents: number | null
+    /** Number of presentments to the bank, including the next or pending one. */
     presentment: Defaulted<number>
+    /** Orders of this presentment that ended before the provider charged anything. */
     tries: Defaulted<number>
+    /** Day of the first presentment. */
     first_on: string | null
+    /** Earliest time of the next attempt. Null: no wait. */
     not_before: Instant | null
     order_id: number | null
     attempt_id: number | null
@@ -362,81 +439,94 @@ export interface Schema {
     created_at: Instant
     settled_at: Instant | null
   }
+  /** Authorization texts that residents agree to, by version. A version is never changed. */
   autopay_mandate: {
     company_id: number
     version: number
     text: string
     since: Instant
   }
-  bank_line: {
-    company_id: number
-    id: Generated<number>
-    statement_id: number
-    line_no: number
-    booked_on: string
-    /** negative where money left the account */
-    amount_cents: number
-    /** the type code of BAI2, such as 142 (ACH credit); empty in a CSV */
-    code: Defaulted<string>
-    reference: Defaulted<string>
-    says: Defaulted<string>
-    became: Defaulted<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
-    payout_id: number | null
-    lockbox_file: string | null
-    settled_at: Instant | null
-    settled_by: Defaulted<string>
-    reason: Defaulted<string>
-    search_text: string
-    /** number of the decision that counts: one more each time a decision is undone */
-    version: Defaulted<number>
-  }
+  /** Matching rules that staff added. A statement line that contains the text gets this resolution. */
   bank_rule: {
     company_id: number
     id: Generated<number>
-    says: string
+    /** Text that the line contains, in any case. */
+    match_text: string
+    /** True for money in, false for money out. */
     comes_in: boolean
     became: 'office' | 'fee' | 'not_ours'
     made_at: Instant
     made_by: string
   }
+  /** Imported bank statements. */
   bank_statement: {
     company_id: number
     id: Generated<number>
-    /** the last digits of the account: four, or more where two accounts share them */
+    /** Last digits of the account number: four, or more if two accounts share them. */
     account: string
     format: 'bai2' | 'csv'
     file_name: string
+    /** Hash of the file. */
     digest: string
     from_day: string
     to_day: string
-    /** null where the file tells no balances */
+    /** Null if the file has no balances. */
     opening_cents: number | null
+    /** Null if the file has no balances. */
     closing_cents: number | null
     line_count: number
-    taken_at: Instant
-    /** keyed hash of the whole number, which is not kept; empty where the file told none */
+    imported_at: Instant
+    /** Keyed hash of the full account number, which is not stored. Empty if the file has no number. */
     account_mark: Defaulted<string>
   }
-  /** files of bills that came from a billing system, and what became of them */
+  /** Lines of bank statements, matched automatically or by staff. */
+  bank_transaction: {
+    company_id: number
+    id: Generated<number>
+    statement_id: number
+    line_no: number
+    booked_on: string
+    /** Negative for money out. */
+    amount_cents: number
+    /** BAI2 type code, such as 142 (ACH credit). Empty for CSV files. */
+    code: Defaulted<string>
+    reference: Defaulted<string>
+    /** Description from the bank. */
+    description: Defaulted<string>
+    /** Resolution. open: not matched. not_ours: unrelated to the portal. */
+    became: Defaulted<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
+    payout_id: number | null
+    /** Name of the matched lockbox file. */
+    lockbox_file: string | null
+    settled_at: Instant | null
+    settled_by: Defaulted<string>
+    reason: Defaulted<string>
+    search_text: string
+    /** Number of the current decision. Each undo increases it by one. */
+    version: Defaulted<number>
+  }
+  /** Billing files received from a billing system, with the result of the import. */
   billing_file: {
     company_id: number
     id: Generated<number>
     name: string
-    way: 'upload' | 'key' | 'folder' | 'command'
-    /** who sent it, as they were called then: a person, a key, a folder */
+    /** Source of the file. */
+    source: 'upload' | 'key' | 'folder' | 'command'
+    /** Name of the person, key or folder at the time of receipt. */
     sender: string
     received_at: Instant
     state: 'rehearsing' | 'rehearsed' | 'taking' | 'taken' | 'refused' | 'discarded'
     settled_at: Instant | null
     problem: Defaulted<string>
-    /** it was to be taken over and came to something else than was rehearsed */
-    changed_meanwhile: Defaulted<boolean>
-    /** over all that a rehearsal said: what is taken over must come to the same */
+    /** True if the import differed from the preview. The file then needs a new decision. */
+    differs_from_preview: Defaulted<boolean>
+    /** Hash of the preview. The import must produce the same hash. Null without a preview. */
     digest: Buffer | null
     lines_read: Defaulted<number>
-    /** lines that are taken over: where one that was cut off goes on */
+    /** Lines imported. An interrupted import resumes here. */
     lines_done: Defaulted<number>
-    wrong_count: Defaulted<number>
+    /** Number of lines with errors. */
+    error_count: Defaulted<number>
     accounts_created: Defaulted<number>
     accounts_updated: Defaulted<number>
     bills_created: Defaulted<number>
@@ -447,23 +537,27 @@ export interface Schema {
     adjustments_created: Defaulted<number>
     adjusted_cents: Defaulted<number>
     shutoffs_changed: Defaulted<number>
-    documents_kept: Defaulted<number>
+    documents_stored: Defaulted<number>
+    /** Bill PDFs that a line names and the file lacks. */
     documents_missing: Defaulted<number>
   }
-  /** what single lines of a file of bills change, and why others were refused */
+  /** Changes made by single lines of a billing file, and reasons for refused lines. Very long files have only their first lines here. */
   billing_file_line: {
     company_id: number
     id: Generated<number>
     file_id: number
     line: number
+    /** Kind of change. wrong: line with an error. no_document: the bill PDF is missing. */
     what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
     account: Defaulted<string>
     customer: Defaulted<string>
     bill: Defaulted<string>
     cents: number | null
+    /** Amount before the change. */
     before_cents: number | null
     reason: Defaulted<string>
   }
+  /** Secret addresses for external calendars. Each one reads the items of one person or one department. */
   calendar_feed: {
     company_id: number
     id: Generated<number>
@@ -472,32 +566,39 @@ export interface Schema {
     department_id: number | null
     created_at: Instant
     created_by: number | null
+    /** Calendar of the person, as declared by a feature. */
     kind: Defaulted<string>
   }
+  /** Saved replies that staff reuse. Company 0 is the platform. */
   canned_answer: {
     company_id: number
     id: Generated<number>
+    /** Kind of case that the reply is for. */
     subject_kind: string
     title: string
     text: string
   }
+  /** Timeline entries of cases of all kinds. Written once. The row of the subject holds its assignee and the columns for lists. */
   case_entry: {
     company_id: number
     id: Generated<number>
     subject_kind: string
     subject_id: number
     at: Instant
-    /** message: of whoever asked; reply: of the staff to them; note: among the staff; assignment: its text is the name of whoever was given it */
+    /** message: from the requester. reply: from staff to the requester. note: internal. assignment: text is the name of the assignee. */
     kind: 'message' | 'reply' | 'note' | 'assignment'
-    /** what is for the staff never reaches anybody else, on no screen and in no mail */
+    /** Danger: entries for staff must never reach anyone else, on any screen or in any email. */
     visibility: 'everyone' | 'staff'
     author_kind: 'person' | 'municipality' | 'platform'
     author_id: number | null
     author_name: string
     text: string
+    /** For an assignment: the person. */
     assigned_to: number | null
+    /** For an assignment: the department. */
     department_id: number | null
   }
+  /** Emailed links to a case, by the hash of the token. */
   case_link: {
     company_id: number
     token_hash: Buffer
@@ -506,42 +607,52 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
+  /** Case entries with an email to staff. A job that runs twice sends one email. */
+  case_notification: {
+    company_id: number
+    entry_id: number
+    notified_at: Instant
+  }
+  /** Last entry that a reader has seen in a case, and whether the reader wants notifications. */
   case_reader: {
     company_id: number
     subject_kind: string
     subject_id: number
     reader_kind: 'person' | 'municipality' | 'platform'
-    /** 0: whoever asked, as they come by the mailed link */
+    /** 0: the requester, through the emailed link. */
     reader_id: number
+    /** Last case_entry that the reader has seen. */
     seen_id: Defaulted<number>
+    /** True if the reader wants notifications. */
     watches: Defaulted<boolean>
   }
-  case_told: {
-    company_id: number
-    entry_id: number
-    told_at: Instant
-  }
+  /** Accepted sign-in tokens of a billing system. A row blocks a second use and holds the code that the page exchanges. */
   ccs_hand_off: {
     company_id: number
     issuer: string
+    /** ID of the token, unique for its issuer. */
     jti: string
     code_hash: Buffer
+    /** Customer in the billing system (claim sub). */
     subject: string
     created_at: Instant
     code_expires_at: Instant
-    /** from when on its token is refused for its age anyway, and the row may go */
+    /** The token is too old to be accepted after this time. The row can then be deleted. */
     expires_at: Instant
     used_at: Instant | null
   }
-  /** the billing system that hands customers over: who it is and its public keys */
+  /** Billing system that signs customers in to the portal: identity and public keys. */
   ccs_issuer: {
     company_id: number
+    /** Claim iss of its tokens. */
     issuer: string
     label: string
+    /** Public keys (JSON Web Key Set). Null if they are read from jwks_url. */
     jwks: Json<ColumnTypes['ccs_issuer.jwks']> | null
     jwks_url: string | null
     is_active: Defaulted<0 | 1>
   }
+  /** Emailed links to a checkout, by the hash of the token. */
   checkout_link: {
     company_id: number
     token_hash: Buffer
@@ -549,6 +660,7 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
+  /** Closed days, months and years, with their figures. Records of a closed period are never changed. */
   closed_period: {
     company_id: number
     kind: 'day' | 'month' | 'year'
@@ -557,8 +669,10 @@ export interface Schema {
     closed_at: Instant
     person_id: number | null
     closed_by: string
+    /** Figures at closing: money received, comparisons and account balances. */
     figures: Json<ColumnTypes['closed_period.figures']>
   }
+  /** Counts of closed requests by day and month of creation, in the company's time zone. The source of request_sum, without spam and merged requests. */
   closed_request_sum: {
     company_id: number | null
     span: string | null
@@ -568,7 +682,7 @@ export interface Schema {
     requests: number | null
     late: number | null
   }
-  /** reference: municipalities; public facts only, read by every host */
+  /** reference: municipalities, with the public data that every host reads */
   company: {
     id: Defaulted<number>
     guid: Defaulted<string>
@@ -587,8 +701,10 @@ export interface Schema {
     office_hours_closed: Defaulted<string>
     is_online: Defaulted<0 | 1>
     offline_msg: Defaulted<string>
+    /** 1 if the company uses the platform's billing system (spec 3). */
     use_dbilling: Defaulted<0 | 1>
     is_managed_services: Defaulted<0 | 1>
+    /** 1 if addresses are checked against parcels (spec 3). */
     has_chk_agnst_prcl: Defaulted<0 | 1>
     is_demo: Defaulted<0 | 1>
     founded: number | null
@@ -596,31 +712,39 @@ export interface Schema {
     site_wide_message: Defaulted<string>
     theme_background: Defaulted<string>
     theme_text: Defaulted<string>
+    /** Path of the logo. */
     file_path: Defaulted<string>
     created_at: DefaultedInstant
+    /** Name in lower case, for uniqueness and sorting. */
     name_key: Computed<string>
     search_text: Computed<string>
+    /** First month of the fiscal year. */
     fiscal_month: Defaulted<number>
-    /** ten digits; empty: no payments by phone */
+    /** Ten digits. Empty: no payments by phone. */
     pay_by_phone_number: Defaulted<string>
   }
+  /** Dated notices of a company. */
   company_announcement: {
     company_id: number
     id: Generated<number>
-    place: 'landing' | 'back_office'
+    location: 'landing' | 'back_office'
     message: string
+    /** Last day on which the notice is shown. */
     until: string
   }
+  /** Modules of a company, by their path. */
   company_component: {
     company_id: number
     url: string
     is_active: Defaulted<0 | 1>
   }
+  /** Settings of a company without their own table. Public data is in company, payment settings are in payment_settings. */
   company_config: {
     company_id: number
     tags: DefaultedJson<ColumnTypes['company_config.tags']>
     contacts: DefaultedJson<ColumnTypes['company_config.contacts']>
   }
+  /** Saved changes of a settings section, with the values before and after. Rows are never changed or deleted. */
   company_config_version: {
     company_id: number
     id: Generated<number>
@@ -629,10 +753,35 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     section: string
+    /** form: saved on the screen. put_back: an earlier version restored. */
     origin: Defaulted<'form' | 'logo' | 'put_back' | 'import'>
     before: Json<ColumnTypes['company_config_version.before']>
     after: Json<ColumnTypes['company_config_version.after']>
   }
+  /** Origin of a company's coordinates in metres, and its background map. The origin must never change. */
+  company_map: {
+    company_id: number
+    origin_lat: number
+    origin_lon: number
+    file_id: string | null
+  }
+  /** Notices of a company on all channels: emails, text messages and calls. Read by the list of notices. */
+  company_notice: {
+    company_id: number | null
+    id: number | null
+    created_at: Instant | null
+    event: string | null
+    channel: string | null
+    receiver: string | null
+    state: string | null
+    reason: string | null
+    segments: number | null
+    send_after: Instant | null
+    minutes: number | null
+    /** Address as stored in refused_address. */
+    rests_as: string | null
+  }
+  /** Service tiles on a company's home page. */
   company_service: {
     company_id: number
     id: number
@@ -644,26 +793,67 @@ export interface Schema {
     position: number
     button_text: Defaulted<string>
   }
+  /** Crews, to which work orders can be assigned. */
   crew: {
     company_id: number
     id: Generated<number>
     name: string
     is_active: Defaulted<0 | 1>
   }
+  /** Members of a crew. */
   crew_member: {
     company_id: number
     crew_id: number
     person_id: number
   }
-  /** counts of a town by its own days (features/analytics) */
+  /** Daily counts of a company (features/analytics), written by a job. Days are in the company's time zone. */
   daily_figure: {
     company_id: number
     day: string
+    /** Name of a measure in features/analytics/rules.ts. */
     measure: string
+    /** Part of the measure, such as a channel or a state. */
     part: string
     count: number
     cents: number
   }
+  /** Payment deferred by an outage, with the payer's choice for the time after it. It has no attempt yet. */
+  deferred_payment: {
+    company_id: number
+    id: Generated<number>
+    outage_id: number
+    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'kept' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
+    /** Action after the outage. note: none. autopay: AutoPay charges later. */
+    action: 'note' | 'charge' | 'remind' | 'autopay'
+    made_at: Instant
+    reference: string
+    payer_name: string
+    email: string
+    person_id: number | null
+    checkout_id: number | null
+    method_id: number | null
+    /** Label of the payment method. */
+    method_label: Defaulted<string>
+    bill_cents: number
+    /** Total with the fee that the payer saw. The portal never charges more. */
+    total_cents: number
+    tries: Defaulted<number>
+    /** Earliest time of the next attempt. */
+    not_before: Instant | null
+    order_id: number | null
+    attempt_id: number | null
+    settled_at: Instant | null
+  }
+  /** Item of a deferred payment. */
+  deferred_payment_line: {
+    company_id: number
+    deferred_payment_id: number
+    line_no: number
+    kind: string
+    payable_id: number
+    amount_cents: number
+  }
+  /** Departments of a company. */
   department: {
     company_id: number
     id: Generated<number>
@@ -671,40 +861,43 @@ export interface Schema {
     is_active: Defaulted<0 | 1>
     created_at: DefaultedInstant
   }
-  download_ticket: {
+  /** Single-use tokens for downloads. */
+  download_token: {
     company_id: number
     code_hash: Buffer
+    /** Path of the call that the token allows, with its body. */
     call: string
-    body: Json<ColumnTypes['download_ticket.body']>
-    /** 0: a guest */
+    body: Json<ColumnTypes['download_token.body']>
+    /** 0: a guest. */
     person_id: number
     person_kind: 'guest' | 'citizen' | 'municipality' | 'platform'
     expires_at: Instant
     used_at: Instant | null
-    /** the impersonated session it was asked for in; null for a session of one's own */
+    /** Session of the impersonation that requested the token. Null outside an impersonation. */
     session_hash: Buffer | null
   }
-  /** cash drawers of the office (features/counter/) */
+  /** Cash drawers of the counter (features/counter/). A staff member opens and closes a drawer with a count of its cash. */
   drawer: {
     company_id: number
     id: Generated<number>
     status: 'open' | 'closed'
-    clerk_id: number
-    clerk_name: string
+    staff_id: number
+    staff_name: string
     opened_at: Instant
-    /** how many there were of each coin and note, by its value in cents */
+    /** Number of each coin and bill, by its value in cents. */
     opening_counts: Json<ColumnTypes['drawer.opening_counts']>
     opening_cents: number
     closed_at: Instant | null
+    /** Number of each coin and bill, by its value in cents. */
     closing_counts: Json<ColumnTypes['drawer.closing_counts']> | null
     closing_cents: number | null
-    /** what should have been in it when it was closed, by its payments */
+    /** Expected cash at closing, by the payments of the drawer. */
     expected_cents: number | null
     note: Defaulted<string>
-    /** payments and later voids as the day sheet shows them, stored at closing */
+    /** Payments and later voids as shown on the day sheet, stored at closing. */
     sheet: Json<ColumnTypes['drawer.sheet']> | null
   }
-  /** corrections of closed drawers (features/counter/) */
+  /** Corrections of the counts of closed drawers, made by a supervisor (features/counter/). */
   drawer_correction: {
     company_id: number
     id: Generated<number>
@@ -712,11 +905,11 @@ export interface Schema {
     at: Instant
     person_id: number
     person_name: string
-    /** cash more than the count said; negative for less */
+    /** Difference to the count. Positive for more cash than counted. */
     cents: number
     reason: string
   }
-  /** which payments were taken into which drawer */
+  /** Payments taken into a drawer, with the amount tendered and the change. */
   drawer_payment: {
     company_id: number
     order_id: number
@@ -724,12 +917,37 @@ export interface Schema {
     tendered_cents: number
     change_cents: number
   }
+  /** Daily sums of ledger transfers on revenue and expense accounts: credits less debits. npm run verify compares them with the ledger. */
   earning_day: {
     company_id: number
+    /** In the company's time zone. */
     day: string
+    /** Revenue or expense account. */
     account: string
+    /** Account on the other side of the transfers. */
     other: string
     cents: number
+  }
+  /** Email of a company, queued or sent. */
+  email_outbox: {
+    company_id: number
+    id: Defaulted<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: DefaultedJson<ColumnTypes['email_outbox.attachments']>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Defaulted<number>
+    /** Error code of the mail server, without its text, which may quote the address. */
+    last_error: string | null
+    /** Time when sending stopped for good. Null if the email is sent or still queued. */
+    failed_at: Instant | null
+    /** Unsubscribe link. Empty for a required email. */
+    unsubscribe_url: Defaulted<string>
+    /** Notice event of the email. Empty for other emails. */
+    event: Defaulted<string>
   }
   /** reference: kinds of scheduled items */
   event_type: {
@@ -737,31 +955,37 @@ export interface Schema {
     name: string
     category: 'billing' | 'rental' | 'workorder' | 'inspection'
   }
+  /** Pending steps of a second sign-in factor. A code connects the two calls of a sign-in or setup. */
   factor_step: {
     company_id: number
     code_hash: Buffer
+    /** second: sign-in with a second factor. enrol: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup. */
     purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
-    /** null while nobody knows yet whose passkey it will be */
+    /** Null until the passkey identifies the person. */
     person_id: number | null
-    /** how they showed who they are before the second factor, for the Login Report */
-    first_way: Defaulted<string>
+    /** Sign-in method before the second factor, for the Login Report. */
+    first_method: Defaulted<string>
     challenge: string | null
+    /** Encrypted secret of the authenticator app during setup. */
     secret_sealed: string | null
+    /** Wrong codes so far. */
     tries: Defaulted<number>
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
-    /** of the identity that waits to be linked (sso_pending) */
+    /** Identity to be linked after this step (sso_pending). */
     sso_ticket_hash: Buffer | null
   }
-  /** local: counters of wrong guesses, by hash */
+  /** local: counters of failed guesses, such as wrong passwords, by hash. They apply to all servers. */
   failed_guess: {
+    /** Name of a limit (server/limits.ts). */
     scope: string
     key_hash: Buffer
     failures: number
     window_started_at: Instant
     blocked_until: Instant | null
   }
+  /** Frequently asked questions and their answers. */
   faq: {
     company_id: number
     id: Generated<number>
@@ -769,22 +993,24 @@ export interface Schema {
     status: Defaulted<'draft' | 'published'>
     question: string
     answer: Json<ColumnTypes['faq.answer']>
-    /** the words of the answer alone, which the search reads */
+    /** Plain text of the answer, for search. */
     answer_text: string
-    /** how else people ask it, a line each; read by the search alone */
-    asked_as: Defaulted<string>
+    /** Other wordings of the question, one per line. Read only by search. */
+    other_wordings: Defaulted<string>
     position: number
     shown_from: string | null
     shown_until: string | null
-    /** when somebody last changed the question or its answer */
+    /** Last change of the question or its answer. */
     edited_at: DefaultedInstant
   }
+  /** Categories of frequently asked questions. */
   faq_category: {
     company_id: number
     id: Generated<number>
     name: string
     position: number
   }
+  /** Daily counts of reader feedback on an answer. Readers are not recorded. */
   faq_helped: {
     company_id: number
     faq_id: number
@@ -792,100 +1018,116 @@ export interface Schema {
     yes: Defaulted<number>
     no: Defaulted<number>
   }
+  /** Searches without a matching answer. Searchers are not recorded, and equal searches share a row. */
   faq_missing: {
     company_id: number
     id: Generated<number>
-    asked: string
-    /** its words alone, in lower case: what is the same but for marks is counted as one */
-    asked_key: string
+    /** Search text as last entered. */
+    query: string
+    /** Words of the search in lower case, without punctuation. Searches with the same key share a row. */
+    query_key: string
     times: Defaulted<number>
     first_at: Instant
     last_at: Instant
   }
+  /** Synonyms for the FAQ search. Each row is a group of words with the same meaning. */
   faq_synonym: {
     company_id: number
     id: Generated<number>
-    /** words that the people of the town use for the same thing, with spaces between them */
-    words: string
+    /** Words with the same meaning, separated by spaces. */
+    terms: string
     lexemes: Computed<string>
   }
+  /** Fee rules by payment kind, method, channel and card, from a given day. A rule in force is never changed. A later rule replaces it. */
   fee_rule: {
     company_id: number
     id: Generated<number>
-    /** what is paid, as lines have it, or a part of that (general/taxes); null: whatever no other rule names */
+    /** Kind of payment line, or a part of it (general/taxes). Null: all kinds without their own rule. */
     kind: string | null
+    /** 1 card, 2 eCheck. */
     method: 1 | 2
+    /** Null: all channels without their own rule. */
     channel: 'online' | 'phone' | 'autopay' | 'office' | null
     brand: 'visa' | 'mastercard' | 'amex' | 'discover' | null
     funding: 'credit' | 'debit' | null
-    /** the town's day from which it is in force, until another of the same reach follows */
+    /** First day in force, in the company's time zone. A later rule with the same kind, method, channel and card replaces this one. */
     valid_from: string
-    /** from this day nothing is said here any more, and the wider rules hold */
+    /** True if this kind, method, channel and card has no rule from this day. The more general rules then apply. */
     ends: Defaulted<boolean>
     program: 'convenience' | 'service' | 'none'
+    /** two_transactions: the fee is charged separately. */
     mode: 'single' | 'two_transactions'
+    /** 1 if the company absorbs the fee. */
     absorb: 0 | 1
-    /** hundredths of a percent of the bill; where it recovers the provider's cost: of what the provider takes */
+    /** Hundredths of a percent of the bill. If recovers is true, the percentage that the provider charges. */
     bps: number
     fixed_cents: number
     min_cents: number
     max_cents: number
-    /** grossed up, so that after the provider took this share and amount the bill is left whole */
+    /** True if the fee is grossed up, so that the full bill amount remains after the provider's percentage and fixed amount. */
     recovers: Defaulted<boolean>
-    /** null: it was there before fees had dates */
+    /** Null for rules from before fees had dates. */
     made_at: Instant | null
     made_by: string
   }
+  /** Sync conflicts: offline actions that conflict with changes by other people. Staff choose the result. */
   field_conflict: {
     company_id: number
     id: Generated<number>
-    /** the id that the phone gave to what was done */
+    /** ID that the device gave to the action. */
     action_id: string
+    /** Kind of record, as declared by a feature. With subject_id, identifies the record. */
     part: string
     subject_id: number
     subject_name: string
     label: string
-    /** which call the phone made, and with which body */
+    /** Path of the call that the device made. */
     call: string
+    /** Body of the call. */
     body: Json<ColumnTypes['field_conflict.body']>
+    /** Message with which the portal refused the call. */
     refusal: string
-    /** the fields that both changed, with both values */
-    collisions: DefaultedJson<ColumnTypes['field_conflict.collisions']>
-    /** by the clock of the phone */
+    /** Fields that both sides changed, with both values. */
+    edit_conflicts: DefaultedJson<ColumnTypes['field_conflict.edit_conflicts']>
+    /** By the clock of the device. */
     made_at: Instant
-    kept_at: Instant
+    /** Time at which the portal received the action. */
+    stored_at: Instant
     person_id: number
     person_name: string
     status: 'open' | 'mine' | 'theirs' | 'both'
     settled_at: Instant | null
     settled_by: Defaulted<string>
   }
+  /** Unsent answers to a field set. */
   field_draft: {
     company_id: number
     field_set_id: number
-    /** person 17, or a guest by the hash of a secret that is in their browser */
+    /** Person 17, for example. For a guest, the hash of a secret in the browser. */
     owner: string
-    /** what it is about, where somebody fills in the same more than once */
+    /** Record that the answers belong to, if a person can fill in the field set several times. */
     subject: string
     version: number
     raw: Json<ColumnTypes['field_draft.raw']>
-    /** what newer versions changed since it was begun, in sentences that its owner has not seen yet */
+    /** Sentences about newer versions since the draft began, not yet shown to the owner. */
     changes: DefaultedJson<ColumnTypes['field_draft.changes']>
     saved_at: Instant
   }
+  /** Field sets that staff define for forms, registrations and checklists (shared/fields). Company 0 is the platform. */
   field_set: {
     company_id: number
     id: Generated<number>
-    /** what it is used for, named by the feature that uses it */
+    /** Use of the field set, named by its feature. */
     kind: string
     name: string
-    /** what staff work on; nobody fills it in before it is published */
+    /** Working version for staff. Respondents see only published versions. */
     draft: Json<ColumnTypes['field_set.draft']>
-    /** 0: none was published yet */
+    /** 0: none published yet. */
     latest_version: Defaulted<number>
     created_at: Instant
     updated_at: Instant
   }
+  /** Published versions of a field set. Never changed, because answers refer to the version that they were given to. */
   field_set_version: {
     company_id: number
     field_set_id: number
@@ -894,82 +1136,72 @@ export interface Schema {
     published_at: Instant
     published_by: string
   }
+  /** Progress of the daily figures of a company. */
   figure_progress: {
     company_id: number
+    /** Last day counted. */
     through: string
+    /** Time of the last count. */
     looked_at: Instant
   }
-  /** local: when the daily figures were last brought up to date */
+  /** local: last run of the daily figures over all companies */
   figure_walk: {
     id: Defaulted<1>
     began_at: Instant
+    /** Last day counted for every company. */
     through: string
   }
+  /** Form 1099-K amounts of a company, as staff enter them from the provider's form. */
   form_1099k: {
     company_id: number
     year: number
     filer: string
-    /** the legal entity that the form names */
+    /** Legal entity named on the form. */
     payee: string
     tin_last4: string
-    /** box 1a */
+    /** Box 1a. */
     gross_cents: number
-    /** box 1b */
+    /** Box 1b. */
     not_present_cents: number
-    /** box 3 */
+    /** Box 3. */
     transactions: number
-    /** boxes 5a to 5l: twelve amounts in cents, January first */
+    /** Boxes 5a to 5l: twelve amounts in cents, starting with January. */
     month_cents: Json<ColumnTypes['form_1099k.month_cents']>
     saved_at: Instant
     saved_by: string
   }
+  /** Last submission number of a company in a year. */
   form_number: {
     company_id: number
     year: number
     last: number
   }
-  form_paper: {
-    company_id: number
-    submission_id: number
-    /** stays through all renewals, as does the code: L-2026-000012 */
-    number: string
-    /** what the QR code leads to: /verify/{code} */
-    code: string
-    title: string
-    holder: string
-    issued_on: string
-    /** the last day on which it holds; null: it holds for good */
-    expires_on: string | null
-    remind_on: string | null
-    reminded_at: Instant | null
-  }
-  form_paper_number: {
-    company_id: number
-    year: number
-    last: number
-  }
+  /** PDF versions of a form. The portal fills in the fields, or the applicant downloads the PDF and uploads it again. */
   form_pdf: {
     company_id: number
     id: Generated<number>
     type_id: number
-    /** flat: nothing can be filled in by a program */
+    /** flat: a program cannot fill in the PDF. */
     kind: 'fillable' | 'flat'
-    /** [{pdf, label, name}]: each field of the PDF, and which field of the form is written into it; name is empty where nothing is */
+    /** [{pdf, label, name}]: form field for each PDF field. An empty name leaves the PDF field blank. */
     mapping: DefaultedJson<ColumnTypes['form_pdf.mapping']>
-    /** fields of the PDF that nobody fills in: buttons, signatures by certificate */
+    /** PDF fields that the portal does not fill in, such as buttons and certificate signatures. */
     left_out: DefaultedJson<ColumnTypes['form_pdf.left_out']>
-    /** {of, shown: {renderer: count}, unseen: [pdf]}: what two programs drew of it when it was added */
+    /** {of, shown: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat. */
     proof: Json<ColumnTypes['form_pdf.proof']> | null
     added_at: Instant
     added_by: string
-    /** what was sent while it counted keeps it */
+    /** Time of removal. Earlier submissions keep this PDF. */
     removed_at: Instant | null
   }
+  /** Submissions that renew an issued document. */
   form_renewal: {
     company_id: number
     submission_id: number
+    /** Submission whose issued document is renewed. */
     renews_id: number
   }
+  /** Each sending of a submission, with its answers. Never changed, because decisions refer to these answers. */
   form_round: {
     company_id: number
     submission_id: number
@@ -980,21 +1212,25 @@ export interface Schema {
     sent_by: string
     at: Instant
   }
+  /** Payments and refunds of submission fees, by provider object. Never changed. */
   form_settlement: {
     company_id: number
     id: Generated<number>
     submission_id: number
     order_id: number
     line_no: number
+    /** Origin of the money movement. With source_ref, the object of the provider. */
     source: string
     source_ref: string
+    /** credit: paid. reversal: refunded or returned. */
     kind: 'credit' | 'reversal'
     amount_cents: number
     at: Instant
   }
+  /** Form submissions and drafts, from the first entry to the decision. */
   form_submission: {
     company_id: number
-    /** the year and a number of the town's in it: 20260000123 is F-2026-000123 */
+    /** Year and a number within the year and company: 20260000123 is F-2026-000123. */
     id: number
     public_id: Defaulted<string>
     number: Computed<string>
@@ -1002,33 +1238,38 @@ export interface Schema {
     title: string
     field_set_id: number
     version: number
-    /** what was sent last; what is typed and not sent yet is a draft of the kit (field_draft) */
+    /** Answers as last sent. Unsent answers are in field_draft. */
     answers: DefaultedJson<ColumnTypes['form_submission.answers']>
-    answer_words: Defaulted<string>
-    facts: DefaultedJson<ColumnTypes['form_submission.facts']>
+    /** Plain text of the answers, for search. */
+    answer_text: Defaulted<string>
+    /** Details for the payment and the receipt: [{name, value}]. */
+    details: DefaultedJson<ColumnTypes['form_submission.details']>
+    /** Line items of the fee. */
     items: DefaultedJson<ColumnTypes['form_submission.items']>
-    /** the answers to the fields that limit how many there are */
+    /** Answers to the type's limit_fields. Submissions with the same key count toward max_same. */
     limit_key: string | null
-    /** 0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More Asked, 12 Withdrawn, 13 Revoked, 14 Expired */
+    /** 0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired. */
     status: Defaulted<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
-    /** whose session it came from: of a helper, theirs */
+    /** Person signed in while filling in the form: the helper, if made_by is helper. Null at the counter. */
     person_id: number | null
+    /** helper: a person filled it in for another person. staff: entered at the counter. */
     made_by: Defaulted<'person' | 'helper' | 'staff'>
-    /** who filled it in for name, where that was somebody else */
+    /** Person who filled in the form for the person in name. Empty if they are the same. */
     helper_name: Defaulted<string>
     name: Defaulted<string>
     email: Defaulted<string>
     phone: Defaulted<string>
+    /** Second signer. Empty if none. */
     signer_name: Defaulted<string>
     signer_email: Defaulted<string>
     signer_token_hash: Buffer | null
-    /** how the second person signed: {typed} or {drawn}, and what they were shown */
+    /** Evidence of the second signature: {typed} or {drawn}, and the text shown. */
     signer_evidence: Json<ColumnTypes['form_submission.signer_evidence']> | null
     signed_at: Instant | null
     fee_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     paid_at: Instant | null
-    /** how often it was sent: each time is kept in form_round */
+    /** Number of times sent. Each one is in form_round. */
     rounds: Defaulted<number>
     created_at: Instant
     submitted_at: Instant | null
@@ -1043,7 +1284,7 @@ export interface Schema {
     first_answered_at: Instant | null
     search_text: Computed<string>
   }
-  /** reference: forms and documents that the platform offers to towns */
+  /** reference: forms and documents that the platform offers to companies */
   form_template: {
     id: Generated<number>
     title: string
@@ -1051,7 +1292,7 @@ export interface Schema {
     category: string
     is_active: Defaulted<0 | 1>
     current_version: Defaulted<number>
-    /** from then on it is made inactive, never removed: a town may have used it */
+    /** Time of the first assignment. After that, the template is deactivated instead of deleted, because a company may have used it. */
     first_assigned_at: Instant | null
     created_at: Instant
     created_by: number | null
@@ -1060,13 +1301,14 @@ export interface Schema {
     title_key: Computed<string>
     search_text: Computed<string>
   }
+  /** Form templates assigned to a company. */
   form_template_assignment: {
     company_id: number
     template_id: number
     assigned_at: Instant
     assigned_by: number | null
   }
-  /** the attachments of form templates, by version */
+  /** Attachments of form templates, by version. */
   form_template_version: {
     template_id: number
     version: number
@@ -1077,40 +1319,41 @@ export interface Schema {
     uploaded_at: Instant
     uploaded_by: number | null
   }
+  /** Forms that staff build and residents fill in (features/forms), from a block party to a business license. A submission keeps its field set version. */
   form_type: {
     company_id: number
     id: Generated<number>
     status: Defaulted<'draft' | 'published' | 'closed'>
     title: string
     title_key: Computed<string>
-    /** its address: /forms-documents/block-party */
+    /** Last part of the address: /forms-documents/block-party. */
     slug: string
     category: string
     description: string
-    /** link: residents who have its address; staff: whoever fills it in for somebody at the counter */
+    /** link: residents with the address. staff: staff who fill in the form at the counter. */
     seen_by: 'residents' | 'link' | 'staff'
     opens_on: string | null
     closes_on: string | null
-    /** so many one person may send within each_days; null: any number */
-    most_each: number | null
+    /** Maximum submissions of a person within each_days. Null: no maximum. */
+    max_each: number | null
     each_days: Defaulted<number>
-    /** names of fields: at most most_same that are open or approved may have the same answers to them */
+    /** Field names. At most max_same open or approved submissions may have the same answers to these fields. */
     limit_fields: DefaultedJson<ColumnTypes['form_type.limit_fields']>
-    most_same: number | null
+    max_same: number | null
     department_id: number | null
     reviewer_id: number | null
     fee_kind: 'none' | 'fixed' | 'computed'
     fee_cents: number | null
     gl_account: Defaulted<string>
-    /** a second person signs by a mailed link before it counts as sent */
+    /** 1 if a second person must sign through an emailed link before the form counts as sent. */
     is_cosigned: Defaulted<0 | 1>
-    /** what an approval gives out: Dog license; empty: nothing but the approval */
+    /** Document issued on approval, for example Dog license. Empty: none. */
     issues: Defaulted<string>
-    /** what is given out holds for so long; null: for good */
+    /** Validity of the issued document. Null: no expiration. */
     valid_months: number | null
-    /** whoever has it is reminded so long before it ends */
+    /** Days before expiration on which the holder gets a reminder. 0: no reminder. */
     remind_days: Defaulted<number>
-    /** the form of the platform's library that it was made from */
+    /** Form template of the platform that the form was created from. Null if none. */
     template_id: number | null
     field_set_id: number
     created_at: Instant
@@ -1144,13 +1387,13 @@ export interface Schema {
     urgency: 'Immediate' | 'Expected' | 'Future' | 'Past' | 'Unknown'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
-    words: Json<ColumnTypes['alert.words']>
+    content: Json<ColumnTypes['alert.content']>
     headline: string
     by_email: boolean
-    by_text: boolean
+    by_sms: boolean
     on_pages: boolean
     area: Json<ColumnTypes['alert.area']>
-    area_words: string
+    area_text: string
     send_at: Instant | null
     expires_at: Instant
     people: number
@@ -1205,8 +1448,9 @@ export interface Schema {
     end_reason: string
     end_code: string
     search_text: string
+    ends_on: string | null
   }
-  found_bank_line: {
+  found_bank_transaction: {
     company_id: number
     id: number
     statement_id: number
@@ -1215,7 +1459,7 @@ export interface Schema {
     amount_cents: number
     code: string
     reference: string
-    says: string
+    description: string
     became: 'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'
     payout_id: number | null
     lockbox_file: string | null
@@ -1235,8 +1479,8 @@ export interface Schema {
     field_set_id: number
     version: number
     answers: Json<ColumnTypes['form_submission.answers']>
-    answer_words: string
-    facts: Json<ColumnTypes['form_submission.facts']>
+    answer_text: string
+    details: Json<ColumnTypes['form_submission.details']>
     items: Json<ColumnTypes['form_submission.items']>
     limit_key: string | null
     status: 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14
@@ -1279,8 +1523,8 @@ export interface Schema {
     field_set_id: number | null
     version: number | null
     answers: Json<ColumnTypes['general_charge.answers']>
-    answer_words: string
-    facts: Json<ColumnTypes['general_charge.facts']>
+    answer_text: string
+    details: Json<ColumnTypes['general_charge.details']>
     items: Json<ColumnTypes['general_charge.items']>
     payer_name: string
     name_key: string
@@ -1309,7 +1553,7 @@ export interface Schema {
     made_year: number | null
     size_inches: number | null
     main_inches: number | null
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1338,7 +1582,7 @@ export interface Schema {
     subject_kind: string
     subject_id: number | null
     subject_name: string
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1348,7 +1592,7 @@ export interface Schema {
     starts_at: Instant | null
     assigned_to: number | null
     item_id: number | null
-    again_of: number | null
+    repeat_of: number | null
     created_at: Instant
     finished_at: Instant | null
     finished_by: string
@@ -1386,24 +1630,24 @@ export interface Schema {
     phone: string
     account_id: number | null
     account_number: string
-    leaves_place: string
+    leaves_premise: string
     leaves_address_id: number | null
     leaves_by: 'account' | 'user' | 'register_address' | 'address'
     leaves_on: string | null
-    enters_place: string
+    enters_premise: string
     enters_address_id: number | null
     enters_on: string | null
     moves_on: string
     forwarding: string
     note: string
-    final_read: number | null
-    first_read: number | null
+    final_reading: number | null
+    first_reading: number | null
     owner_name: string
     owner_email: string
     owner_answer: 'none' | 'asked' | 'agreed' | 'refused'
     owner_answered_at: Instant | null
     owner_signed: string
-    owner_stands_in: boolean
+    owner_covers_vacancy: boolean
     assigned_to: number | null
     department_id: number | null
     last_message_id: number
@@ -1429,7 +1673,7 @@ export interface Schema {
   found_parking_ticket: {
     company_id: number
     id: number
-    citation: string
+    citation_number: string
     plate: string
     plate_state: string
     vehicle: string
@@ -1438,7 +1682,7 @@ export interface Schema {
     violation_text: string
     officer: string
     issued_at: Instant
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1474,14 +1718,14 @@ export interface Schema {
     total_cents: number
     refunded_cents: number
     fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
-    means: string
+    method_label: string
     return_code: string | null
     dispute_open: boolean
     created_at: Instant
     paid_at: Instant | null
     search_text: string
-    kept_bill_cents: number
-    kept_fee_cents: number
+    net_bill_cents: number
+    net_fee_cents: number
     refunded_bill_cents: number
     refunded_fee_cents: number
     returned_bill_cents: number
@@ -1523,12 +1767,12 @@ export interface Schema {
     id: number
     public_id: string
     kind: 'hazard' | 'access' | 'person'
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
     at: Point | null
-    words_sealed: string
+    text_sealed: string
     agreed_by: string
     agreed_on: string | null
     agreed_how: string
@@ -1565,7 +1809,7 @@ export interface Schema {
     person_id: number
     name: string
     owner_name: string
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1629,16 +1873,16 @@ export interface Schema {
     by_staff: boolean
     items: Json<ColumnTypes['rental_reservation.items']>
     price_cents: number
-    deposit_cents: number
+    security_deposit_cents: number
     paid_cents: number
-    back_cents: number
-    kept_cents: number
-    kept_reason: string
+    refund_cents: number
+    withheld_cents: number
+    withheld_reason: string
     agreed_text: string
     agreed_at: Instant | null
     changes: number
     calendar_item_id: number | null
-    told: boolean
+    is_notified: boolean
     created_at: Instant
     updated_at: Instant
     search_text: string | null
@@ -1661,7 +1905,7 @@ export interface Schema {
     category_id: number
     title: string
     description: string
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1724,7 +1968,7 @@ export interface Schema {
     asset_name: string
     plan_id: number | null
     plan_day: string | null
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1753,7 +1997,7 @@ export interface Schema {
     severity: 0 | 1 | 2
     department_id: number | null
     assigned_to: number | null
-    place: string
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1769,22 +2013,25 @@ export interface Schema {
     search_text: string
     crew_id: number | null
   }
+  /** Amount to pay for a payment type. Created by a payer's form, by staff, or by an import of open items. */
   general_charge: {
     company_id: number
     id: Generated<number>
     type_id: number
-    /** of an open item, as the import named it; item_key has its letters and digits alone */
+    /** Number of an open item as imported. `item_key` has only its letters and digits. */
     item_number: string | null
     item_key: string | null
     address: Defaulted<string>
-    /** stands on the printed notice: a proof of who has it */
+    /** Code printed on the notice. It proves that the payer received the notice. */
     notice_code: Defaulted<string>
     field_set_id: number | null
     version: number | null
     answers: DefaultedJson<ColumnTypes['general_charge.answers']>
-    answer_words: Defaulted<string>
-    /** what the receipt says of it: {name, value}; items: what its amount is made of */
-    facts: DefaultedJson<ColumnTypes['general_charge.facts']>
+    /** Answers as text, for searches. */
+    answer_text: Defaulted<string>
+    /** Details on the receipt, as {name, value}. */
+    details: DefaultedJson<ColumnTypes['general_charge.details']>
+    /** Line items that add up to a computed amount. Empty for other amounts. */
     items: DefaultedJson<ColumnTypes['general_charge.items']>
     payer_name: string
     name_key: Computed<string>
@@ -1793,18 +2040,22 @@ export interface Schema {
     amount_cents: number
     paid_cents: Defaulted<number>
     due_date: string | null
+    /** True if the payer gets a number from payment_stock. */
     is_numbered: Defaulted<boolean>
+    /** Number held for the payer, or assigned by the payment. */
     stock_number: string | null
-    /** until then the number is held for whoever is about to pay; null once it is theirs */
+    /** End of the hold on the number. Null if nothing is on hold or the number is assigned. */
     held_until: Instant | null
+    /** Name of the staff member who created the charge. Empty if the payer or an import created it. */
     made_by: Defaulted<string>
     created_at: Instant
-    /** when it was paid first, until then when it was made */
+    /** Time of the first payment. Before that, time of creation. */
     at: Instant
     paid_at: Instant | null
     status: Computed<string>
     search_text: Computed<string>
   }
+  /** Credit or reversal of a general charge by one payment line. Each source reference counts once. */
   general_settlement: {
     company_id: number
     id: Generated<number>
@@ -1817,29 +2068,40 @@ export interface Schema {
     amount_cents: number
     at: Instant
   }
+  /** Number in the company's general ledger for an account of ledger_account. */
   gl_account: {
     company_id: number
     account: string
     number: string
   }
+  /** Payment page with its items, for guests and signed-in residents. Payment orders refer to it. */
   guest_checkout: {
     company_id: number
     id: Generated<number>
+    /** Hash of the token in the page's address. */
     token_hash: Buffer
     created_at: Instant
     expires_at: Instant
+    /** Items to pay, in the order of the future order lines. */
     payables: Json<ColumnTypes['guest_checkout.payables']>
+    /** Highest item number so far. Numbers of removed items are not reused. */
     last_no: number
+    /** Person whose cart this checkout is. Null if it is not a resident's cart. */
     cart_of: number | null
   }
+  /** Payment movement that is not yet part of a payout. The ledger adds rows, and the payout import removes them. */
   held_movement: {
     company_id: number
     source_ref: string
-    way: string
+    /** Part of the ledger kind before the dot, such as capture or refund. */
+    movement_type: string
+    /** Payment provider, office or lockbox that moved the money. */
     source: string
     at: Instant
+    /** Net amount in cents. Negative for money out. */
     cents: number
   }
+  /** Fire hydrant with its service status, and the results of its last inspection and flow test. */
   hydrant: {
     company_id: number
     id: Generated<number>
@@ -1848,14 +2110,15 @@ export interface Schema {
     make: Defaulted<string>
     model: Defaulted<string>
     made_year: number | null
-    /** of its main valve */
+    /** Diameter of the main valve, in inches. */
     size_inches: number | null
-    /** of the water main that it stands on */
+    /** Diameter of the connected water main, in inches. */
     main_inches: number | null
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** In metres from the company's origin. */
     at: Point | null
     notes: Defaulted<string>
     service: 'in_service' | 'out_of_service' | 'retired'
@@ -1864,11 +2127,14 @@ export interface Schema {
     last_inspected_on: string | null
     next_inspection_on: string | null
     tested_on: string | null
+    /** Flow at 20 psi in the last flow test, in gallons per minute. */
     available_gpm: number | null
     flow_class: 'AA' | 'A' | 'B' | 'C' | null
+    /** Copy of next_inspection_on for sorting. 9999-12-31 if no inspection is due. */
     next_or_never: Computed<string>
     search_text: Computed<string>
   }
+  /** Flow test of a hydrant. A wrong test is voided, not deleted. */
   hydrant_flow_test: {
     company_id: number
     id: Generated<number>
@@ -1876,61 +2142,73 @@ export interface Schema {
     hydrant_id: number
     tested_on: string
     tested_by: string
-    /** which hydrants water ran from, where those are other than the one whose pressure was read */
+    /** Hydrants that the water flowed from, if they differ from the hydrant with the pressure gauge. */
     flowed_at: Defaulted<string>
     static_psi: number
     residual_psi: number
+    /** Diameter, coefficient and pitot pressure of each flowing outlet. */
     outlets: Json<ColumnTypes['hydrant_flow_test.outlets']>
     flow_gpm: number
-    /** at 20 psi */
+    /** Computed flow at 20 psi, in gallons per minute. */
     available_gpm: number
     flow_class: 'AA' | 'A' | 'B' | 'C'
     notes: Defaulted<string>
     recorded_at: Instant
-    struck_at: Instant | null
-    struck_by: Defaulted<string>
-    struck_reason: Defaulted<string>
+    voided_at: Instant | null
+    voided_by: Defaulted<string>
+    voided_reason: Defaulted<string>
     search_text: Computed<string>
   }
+  /** Inspection and flow test intervals of a company's hydrants. */
   hydrant_settings: {
     company_id: number
-    /** of the fire department: told when a hydrant goes out of service and when it is back */
+    /** Fire department addresses. They get a notice when a hydrant goes out of service or returns to service. */
     fire_emails: Defaulted<ColumnTypes['hydrant_settings.fire_emails']>
     inspection_months: number
     flow_test_years: number
   }
+  /** Idempotent call in progress or completed. A repeated call with an equal body gets the stored response. */
   idempotency_key: {
     company_id: number
     call: string
     key: string
+    /** Keyed hash of the request body. Another body with an equal key is refused. */
     body_hash: Buffer
+    /** Until this time, other calls with the key are refused as in progress. */
     lease_until: Instant
     created_at: Instant
-    kept_answer: string | null
+    /** Sealed response of the completed call. Null until the call completes. */
+    stored_response: string | null
   }
+  /** Sign-in rules of a company. */
   identity_settings: {
     company_id: number
-    /** a town without a row follows the standard rules */
+    /** A company without a row has the standard rules. */
     password_rules: Defaulted<'standard' | 'nist'>
-    /** of the town's staff; its residents are free */
+    /** True if staff need two-factor authentication. It is optional for residents. */
     require_second_factor: Defaulted<boolean>
   }
+  /** Impersonation started by staff. Its one-time code opens the portal in a new window. */
   impersonation: {
     company_id: number
     id: Generated<number>
     actor_kind: 'platform' | 'municipality'
     actor_id: number
     actor_name: string
-    /** token hash of the session it was started from: when that ends, this ends */
+    /** Token hash of the session that started it. If that session ends, the impersonation ends. */
     actor_session: Buffer
+    /** Resident to impersonate. Null if platform staff open the municipality as themselves. */
     target_id: number | null
     reason: string
+    /** Hash of the one-time code for the new window. */
     code_hash: Buffer
+    /** Hash of the token that cancels the impersonation. */
     admin_code_hash: Buffer
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
   }
+  /** Scheduled or completed inspection of an asset or a location, by a version of its template. */
   inspection: {
     company_id: number
     id: Generated<number>
@@ -1941,34 +2219,36 @@ export interface Schema {
     version: number
     title: string
     subject_kind: string
-    /** null where it is of a place alone */
+    /** Null if the inspection is only for a location. */
     subject_id: number | null
     subject_name: string
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** In metres from the company's origin. */
     at: Point | null
     status: 'scheduled' | 'passed' | 'failed' | 'cancelled'
     due_on: string
     starts_at: Instant | null
     assigned_to: number | null
-    /** where it stands in the calendar */
+    /** Calendar entry in scheduled_item. */
     item_id: number | null
-    /** the failed inspection whose failed items this one looks at again */
-    again_of: number | null
+    /** Failed inspection that this one repeats. Only its failed items are inspected. */
+    repeat_of: number | null
     created_at: Instant
     finished_at: Instant | null
     finished_by: Defaulted<string>
     search_text: Computed<string>
   }
+  /** Checklist item of an inspection. */
   inspection_item: {
     company_id: number
     id: Generated<number>
     public_id: Defaulted<string>
     inspection_id: number
     no: number
-    /** which step of the version's fields it asks */
+    /** Step of the template version with the fields of this item. */
     step: string
     title: string
     status: 'open' | 'complete' | 'passed' | 'failed'
@@ -1977,26 +2257,29 @@ export interface Schema {
     reason: Defaulted<string>
     done_at: Instant | null
     done_by: Defaulted<string>
-    /** the item that is looked at again */
+    /** Failed item of the earlier inspection that this item repeats. */
     repeat_of: number | null
   }
+  /** Last inspection number of a company in a year. */
   inspection_number: {
     company_id: number
     year: number
     last: number
   }
+  /** Type of inspection with its checklist, interval and certificate text. */
   inspection_template: {
     company_id: number
     id: Generated<number>
     name: string
     subject_kind: string
-    /** the next one is due so long after one was passed; null: it does not come again */
+    /** Months from a passed inspection to the next. Null if it does not recur. */
     every_months: number | null
-    /** what a certificate says; empty: none is given */
+    /** Text of the certificate after a passed inspection. Empty if none is issued. */
     certificate: Defaulted<string>
     field_set_id: number
     is_active: Defaulted<0 | 1>
   }
+  /** Single-use link for a new person to set the first password. */
   invitation: {
     company_id: number
     code_hash: Buffer
@@ -2004,25 +2287,52 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** who changed a field last (server/edits.ts) */
-  last_change: {
+  /** Licenses, permits and certificates issued on approval of a submission. Anyone can verify them by their code. */
+  issued_document: {
     company_id: number
+    submission_id: number
+    /** For example L-2026-000012. The number and the code stay the same through renewals. */
+    number: string
+    /** Code in the QR link /verify/{code}. */
+    code: string
+    title: string
+    holder: string
+    issued_on: string
+    /** Last valid day. Null: no expiration. */
+    expires_on: string | null
+    remind_on: string | null
+    reminded_at: Instant | null
+  }
+  /** Last issued number of a company in a year. */
+  issued_document_number: {
+    company_id: number
+    year: number
+    last: number
+  }
+  /** Last change of each field of an entity, for messages about edit conflicts. Written by server/edits.ts. */
+  last_change: {
+    /** Company, or 0 for the platform. */
+    company_id: number
+    /** Edited entity, such as `person 17`. */
     subject: string
     field: string
     at: Instant
     actor_name: string
   }
+  /** Account of a company's payment ledger. */
   ledger_account: {
     company_id: number
     code: string
     name: string
     kind: 'asset' | 'liability' | 'revenue' | 'expense'
   }
+  /** Totals of the payment ledger by day, method, location and fee program. payment_day stores its result. */
   ledger_day: {
     company_id: number | null
     made_on: string | null
     moved_on: string | null
-    way: string | null
+    /** Part of the ledger kind before the dot, such as capture or refund. */
+    movement_type: string | null
     method: number | null
     location: number | null
     absorbs: boolean | null
@@ -2034,35 +2344,46 @@ export interface Schema {
     mode: string | null
     provider: string | null
   }
+  /** Change of revenue and expense accounts by ledger entry. earning_day stores its daily totals. */
   ledger_earning: {
     company_id: number | null
     order_id: number | null
     entry_id: number | null
     day: string | null
     account: string | null
+    /** Opposite account of the transfer. */
     other: string | null
+    /** Credit in cents. Negative for a debit. */
     cents: number | null
   }
+  /** Change of the money that a provider holds, by ledger entry. held_movement stores the part without a payout. */
   ledger_held: {
     company_id: number
     order_id: number | null
     entry_id: number
     source_ref: string
-    way: string | null
+    movement_type: string | null
     source: string
     at: Instant
+    /** Net amount in cents. Negative for money out. */
     cents: number | null
   }
+  /** Ledger transfers as changes of bill, fee and absorbed fee, with their days and payment details. */
   ledger_movement: {
     company_id: number | null
     order_id: number | null
     entry_id: number | null
+    /** Company's day of the payment order. */
     made_on: string | null
+    /** Company's day of the ledger transfer. */
     moved_on: string | null
-    way: string | null
+    /** Part of the ledger kind before the dot, such as capture or refund. */
+    movement_type: string | null
     method: number | null
     location: number | null
+    /** True if the company absorbs a fee of the payment. */
     absorbs: boolean | null
+    /** 1 for the capture of a payment's first line, otherwise 0. */
     payments: number | null
     bill_cents: number | null
     fee_cents: number | null
@@ -2071,16 +2392,19 @@ export interface Schema {
     mode: string | null
     provider: string | null
   }
+  /** Net, refunded and returned amounts of each payment order. payment_order stores its result. */
   ledger_payment: {
     company_id: number | null
     order_id: number | null
-    kept_bill_cents: number | null
-    kept_fee_cents: number | null
+    net_bill_cents: number | null
+    net_fee_cents: number | null
+    /** Includes lost disputes. */
     refunded_bill_cents: number | null
     refunded_fee_cents: number | null
     returned_bill_cents: number | null
     returned_fee_cents: number | null
   }
+  /** Transfer between two ledger accounts. Transfers with an equal entry_id are one ledger entry. */
   ledger_transfer: {
     company_id: number
     id: Generated<number>
@@ -2089,30 +2413,37 @@ export interface Schema {
     debit_account: string
     credit_account: string
     amount_cents: number
+    /** Payment provider, office or lockbox that moved the money. */
     source: string
+    /** Id of the charge, refund, return, dispute or payout at the source. */
     source_ref: string
+    /** Movement and part, such as `capture.bill` or `refund.fee`. */
     kind: string
     at: Instant
     line_no: number | null
-    /** the line that a refund names */
+    /** Order line that the refund names. */
     named_line_no: number | null
-    /** of the charge of the fee, where it is charged by itself */
-    of_fee: Defaulted<boolean>
+    /** True for the charge of a separate fee. */
+    is_fee_part: Defaulted<boolean>
   }
+  /** Utility account that a person linked to their profile. */
   linked_account: {
     company_id: number
     person_id: number
     account_id: number
     linked_at: Instant
     nickname: Defaulted<string>
+    /** Usage between two readings that triggers a usage alert. Null if the person set none. */
     usage_limit: number | null
+    /** First day away. Any usage from this day to away_until triggers an alert. */
     away_from: string | null
     away_until: string | null
+    /** Second email address for usage alerts. Empty if the person set none. */
     also_to: Defaulted<string>
-    /** the last day there of whoever linked it: final bill and history stay theirs to see */
+    /** Last day of the person at this address. The final bill and the history stay visible to the person. */
     left_on: string | null
   }
-  /** payments of which the bank told in a file, once for each trace number */
+  /** Payment from a bank's lockbox file, stored once for each trace number. */
   lockbox_payment: {
     company_id: number
     id: Generated<number>
@@ -2120,34 +2451,20 @@ export interface Schema {
     file_name: string
     received_at: Instant
     paid_on: string
+    /** Account number as reported by the bank. */
     account: string
     payer_name: string
     amount_cents: number
     currency: Defaulted<string>
     state: 'waiting' | 'posted' | 'sent_back'
+    /** Cause of the review. It stays after the payment is posted. */
     reason: Defaulted<string>
     order_id: number | null
     settled_at: Instant | null
     search_text: string
   }
-  mail_outbox: {
-    company_id: number
-    id: Generated<number>
-    to_address: string
-    subject: string
-    text_body: string
-    html_body: string
-    attachments: DefaultedJson<ColumnTypes['mail_outbox.attachments']>
-    created_at: Instant
-    sent_at: Instant | null
-    attempts: Defaulted<number>
-    last_error: string | null
-    /** given up: it is not tried again */
-    failed_at: Instant | null
-    stop_url: Defaulted<string>
-    event: Defaulted<string>
-  }
-  meter_read: {
+  /** Meter reading with its usage, imported from the billing system. */
+  meter_reading: {
     company_id: number
     account_id: number
     meter_number: string
@@ -2155,16 +2472,20 @@ export interface Schema {
     service: string
     unit: string
     reading: number
+    /** Usage since the previous reading, in `unit`. */
     used: number
-    /** how many days the use is of; the last of them is the day of the reading */
+    /** Number of days of the usage. The last of them is read_date. */
     days: number
     kind: 'actual' | 'estimated' | 'corrected'
     imported_at: Instant
   }
+  /** Saved payment method that still needs the payer's approval at the bank. It contains the payer's authorization. */
   method_setup: {
     company_id: number
     person_id: number
+    /** Idempotency key of the call. It names the setup in the return address. */
     setup_key: string
+    /** 1 card, 2 eCheck. */
     method: 1 | 2
     provider: string
     provider_setup: string
@@ -2175,17 +2496,19 @@ export interface Schema {
     created_at: Instant
     settled_at: Instant | null
   }
+  /** Emailed link for a property owner to answer a move request. */
   move_owner_link: {
     company_id: number
     move_id: number
     token_hash: Buffer
     expires_at: Instant
   }
+  /** Request to move in, move out or move within the company (spec 9.7). */
   move_request: {
     company_id: number
     id: Generated<number>
     number: Computed<string>
-    /** 1 move in, 2 move out, 3 move within (specification 9.7) */
+    /** 1 move in, 2 move out, 3 move within (spec 9.7). */
     kind: number
     status: Defaulted<'Pending' | 'Completed' | 'Withdrawn'>
     created_at: Instant
@@ -2197,96 +2520,105 @@ export interface Schema {
     phone: Defaulted<string>
     account_id: number | null
     account_number: Defaulted<string>
-    leaves_place: Defaulted<string>
+    leaves_premise: Defaulted<string>
     leaves_address_id: number | null
+    /** Source of the old address (spec 9.7). */
     leaves_by: Defaulted<'account' | 'user' | 'register_address' | 'address'>
     leaves_on: string | null
-    enters_place: Defaulted<string>
+    enters_premise: Defaulted<string>
     enters_address_id: number | null
     enters_on: string | null
+    /** First day at the new address. For a move out, last day at the old one. */
     moves_on: Computed<string>
     forwarding: Defaulted<string>
     note: Defaulted<string>
-    final_read: number | null
-    first_read: number | null
+    /** Meter reading at the old address on the last day. */
+    final_reading: number | null
+    /** Meter reading at the new address on the first day. */
+    first_reading: number | null
     owner_name: Defaulted<string>
     owner_email: Defaulted<string>
+    /** `none` if the request has no owner to ask. */
     owner_answer: Defaulted<'none' | 'asked' | 'agreed' | 'refused'>
     owner_answered_at: Instant | null
+    /** Name that the owner typed as a signature. */
     owner_signed: Defaulted<string>
-    /** the owner agreed to answer for the place whenever nobody lives there */
-    owner_stands_in: Defaulted<boolean>
+    /** True if the owner agreed to be responsible for the address whenever it is vacant. */
+    owner_covers_vacancy: Defaulted<boolean>
     assigned_to: number | null
     department_id: number | null
+    /** Last entry of the case timeline that the requester can see. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
+    /** Charge of the move-in fee in general_charge. */
     charge_id: number | null
   }
+  /** Move settings of a company. A company without a row has the defaults. */
   moving_settings: {
     company_id: number
     for_guests: boolean
-    /** so many days at least lie between asking and moving */
+    /** Minimum number of days from the request to the move. */
     lead_days: number
-    farthest_days: number
-    /** the department that reads the meters of who comes and who leaves; null where nobody is sent */
+    /** Maximum number of days from the request to the move. */
+    max_lead_days: number
+    /** Department that takes the final and first meter readings. Null if the company sends no staff. */
     reads_by: number | null
-    /** so long after the last day AutoPay goes on, so that it pays the final bill */
+    /** Days that AutoPay continues after the last day, so that it pays the final bill. */
     autopay_days: Defaulted<number>
-    /** what whoever moves in is asked to pay; null where nothing is */
+    /** Payment type of the move-in fee. Null if there is none. */
     fee_type_id: number | null
-    /** said where files are attached: which ones the town wants to see; empty where it asks for none */
+    /** Documents that the company requires, shown with the file upload. Empty if it requires none. */
     documents: Defaulted<string>
   }
-  /** reference: what the card networks allow of fees that payers are charged */
+  /** reference: Card network limits on fees that payers are charged. */
   network_fee_rule: {
     id: string
     network: 'visa' | 'mastercard' | 'amex' | 'discover'
     program: 'convenience' | 'service'
+    /** Condition that a fee rule must meet. Its parameters are in funding, channels and kinds. */
     demand: 'flat' | 'single' | 'separate' | 'not_in' | 'only_for' | 'all_cards' | 'no_program'
     funding: 'credit' | 'debit' | null
     channels: Defaulted<string[]>
     kinds: Defaulted<string[]>
-    /** from when this portal goes by it, which may be later than the network's own date */
+    /** First day on which the portal applies the rule. It may be later than the network's own date. */
     valid_from: string
     valid_to: string | null
-    says: string
+    /** Text for staff if a fee rule breaks the limit. */
+    message: string
+    /** Document of the network. */
     source: string
-    /** published: the network's own document says so; reading: how we read it, to be confirmed with the town's acquirer */
+    /** published: stated by the network's own document. reading: our interpretation, to be confirmed with the company's acquirer. */
     basis: 'published' | 'reading'
   }
-  notice_stop: {
+  /** Email address that unsubscribed from a notice event. */
+  notice_opt_out: {
+    /** Company, or 0 for the platform. */
     company_id: number
     address: string
     event: string
     at: Instant
   }
-  notice_waiting: {
-    company_id: number
-    id: Generated<number>
-    event: string
-    address: string
-    /** a resident, whose choice about alerts counts */
-    person_id: number | null
-    facts: Json<ColumnTypes['notice_waiting.facts']>
-    at: Instant
-  }
+  /** Document that a company sent for its onboarding with a payment provider. Only the last one of a kind counts. */
   onboarding_document: {
     company_id: number
     id: Generated<number>
     onboarding_id: number
     kind: 'bank_agreement' | 'board_decision' | 'tax_form'
     status: 'sent' | 'accepted' | 'refused' | 'replaced'
-    /** why another one was asked for */
+    /** Reason for requesting a replacement. */
     reason: Defaulted<string>
     created_at: Instant
   }
-  open311_heard: {
+  /** Id of a portal update that is already in the timeline of a sent request. It prevents a second entry. */
+  open311_applied_update: {
     company_id: number
     request_id: number
+    /** Id at the other portal. Without the update extension, made from the time and a hash of status and text. */
     update_id: string
   }
+  /** Open311 portal of another organization that receives requests from this company. */
   open311_portal: {
     company_id: number
     id: Generated<number>
@@ -2296,113 +2628,145 @@ export interface Schema {
     jurisdiction_id: Defaulted<string>
     api_key_sealed: Defaulted<string>
     is_active: boolean
-    /** a request that it closes is completed here */
+    /** True if a request that the portal closes is completed here. */
     follows_status: boolean
-    /** it is told who asked: name, email and phone */
+    /** True if the portal gets the requester's name, email and phone number. */
     sends_contact: boolean
-    /** what it offers, as it said when it was last asked */
+    /** Services of the portal in its last response. */
     services: DefaultedJson<ColumnTypes['open311_portal.services']>
     services_at: Instant | null
     format: Defaulted<'json' | 'xml'>
-    /** it has the extension for updates */
+    /** True if the portal supports the update extension. */
     has_updates: Defaulted<boolean>
-    /** why it could not be asked the last time */
+    /** Reason for the last failed call. Empty if the last call succeeded. */
     problem: Defaulted<string>
-    /** all that it changed before is known here */
+    /** All updates before this time are imported. */
     updates_until: Instant
-    /** when it is asked for updates the next time */
-    look_at: Instant
+    /** Time of the next check for updates. */
+    next_check_at: Instant
+    /** Minutes between checks. The wait doubles if a check finds no update. */
     wait_minutes: Defaulted<number>
     removed_at: Instant | null
   }
+  /** Request that another program reported through the company's Open311 server. */
   open311_request: {
     company_id: number
     request_id: number
     key_id: number
-    /** where the program keeps a picture of it; a job fetches it from there, once */
+    /** Address of the photo at the reporting program. A job fetches it once. */
     media_url: Defaulted<string>
   }
+  /** Category of requests that the company sends to another Open311 portal. */
   open311_route: {
     company_id: number
     category_id: number
     portal_id: number
     service_code: string
-    /** requests that were made before stay here */
+    /** Requests created before this time are not sent. */
     since: Instant
   }
-  open311_said: {
+  /** Requester's message on a sent request, queued or sent to the other portal. */
+  open311_sent_comment: {
     company_id: number
     entry_id: number
     request_id: number
     state: 'waiting' | 'sent' | 'refused' | 'given_up'
     began_at: Instant
     tries: Defaulted<number>
+    /** Time of the next attempt. A worker moves it ahead to claim the row. */
     next_at: Instant
   }
-  open311_sent: {
+  /** Request that is queued or sent to another Open311 portal, with its status there. */
+  open311_sent_request: {
     company_id: number
     request_id: number
     portal_id: number
     service_code: string
+    /** token: accepted by the portal, but without a request number so far. */
     state: 'waiting' | 'token' | 'sent' | 'refused' | 'given_up'
+    /** Start of the attempts. After some days without a response, sending stops. */
     began_at: Instant
-    /** it was sent then, and what came of it is not known yet: it is looked for there before it is sent again */
-    asked_at: Instant | null
+    /** Time of an attempt with an unknown result. The next attempt first looks for the request at the portal. */
+    attempted_at: Instant | null
+    /** Attempts to send. After that, checks without news. */
     tries: Defaulted<number>
-    /** when something is done about it the next time; until then whoever does it alone has it */
+    /** Time of the next attempt or check. A worker moves it ahead to claim the row. */
     next_at: Instant
+    /** Token from the portal until it assigns a request number. */
     token: Defaulted<string>
-    their_id: Defaulted<string>
-    their_status: Defaulted<'' | 'open' | 'closed'>
-    /** when its status there was last asked */
-    heard_at: Instant | null
-    /** the last words about its status, of a portal without the extension for updates */
-    said_there: Defaulted<string>
-    /** the last entry of the conversation that was looked at for what goes there */
-    said_until: Defaulted<number>
+    /** Request number at the portal. Empty until the portal assigns it. */
+    portal_request_id: Defaulted<string>
+    portal_status: Defaulted<'' | 'open' | 'closed'>
+    /** Time of the last status check at the portal. */
+    status_checked_at: Instant | null
+    /** Last status text of a portal without the update extension. */
+    portal_status_text: Defaulted<string>
+    /** Last timeline entry that was checked for messages to the portal. */
+    last_checked_entry_id: Defaulted<number>
     problem: Defaulted<string>
   }
+  /** Settings of the company's Open311 server. */
   open311_settings: {
     company_id: number
-    /** pictures of requests that everybody may see are told to everybody, too */
-    show_pictures: boolean
+    /** True if Open311 also publishes the photos of public requests. */
+    show_photos: boolean
   }
+  /** Update that another program sent to a request it reported. The id prevents a second entry. */
   open311_update: {
     company_id: number
     request_id: number
     update_id: string
-    /** what it became in the conversation of the request */
+    /** Timeline entry of the update in case_entry. */
     entry_id: number
   }
+  /** Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service. */
+  outage_attempt: {
+    company_id: number | null
+    outage_id: number | null
+    kind: string | null
+    payable_id: number | null
+    amount_cents: number | null
+    at: Instant | null
+    order_id: number | null
+    deferred_payment_id: number | null
+    since: Instant | null
+    until: Instant | null
+    grace_until: string | null
+  }
+  /** Owner's agreement to be responsible for a vacant service point. Periods of a point never overlap. */
   owner_agreement: {
     company_id: number
     service_point_id: number
     from_on: string
+    /** First day after the agreement. Null if it has no end. */
     until_on: string | null
     name: string
     email: string
     move_id: number
   }
+  /** Parcel of land, imported by the company. */
   parcel: {
     company_id: number
     id: Generated<number>
     parcel_number: string
+    /** Parcel number with only its letters and digits. */
     number_key: string
     address: Defaulted<string>
     owner_name: Defaulted<string>
     land_use: Defaulted<string>
     lat: number
     lon: number
-    /** in metres from the town's origin */
+    /** In metres from the company's origin. */
     at: Point
     outline: DefaultedJson<ColumnTypes['parcel.outline']>
     search_text: Computed<string>
   }
+  /** Contest of a parking ticket, with its hearing and decision. */
   parking_contest: {
     company_id: number
     id: Generated<number>
     ticket_id: number
-    citation: string
+    citation_number: string
     created_at: Instant
     name: string
     email: string
@@ -2410,23 +2774,36 @@ export interface Schema {
     person_id: number | null
     grounds: string
     hearing_at: Instant | null
-    hearing_place: Defaulted<string>
-    /** its hearing in the calendar */
+    hearing_location: Defaulted<string>
+    /** Calendar entry of the hearing in scheduled_item. */
     item_id: number | null
     decision: 'upheld' | 'dismissed' | null
     decided_at: Instant | null
-    /** a person of the town's staff, who may have left meanwhile */
+    /** Staff member of the company. The person may have left since. */
     assigned_to: number | null
     department_id: number | null
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     updated_at: Instant
-    /** where the answer goes by post; empty of a contest that came by the portal */
+    /** Postal address for the decision. Empty for a contest sent through the portal. */
     address: Defaulted<string>
-    /** the day on which it came on paper; null of one that came by the portal */
+    /** Day on which the office received a contest on paper. Null for a contest sent through the portal. */
     received_on: string | null
   }
+  /** Late step applied to an unpaid parking ticket. */
+  parking_delinquency_step: {
+    company_id: number
+    ticket_id: number
+    counted_from: string
+    /** Day of the step in the schedule, counted from counted_from. */
+    day: number
+    fee_cents: number
+    /** True if the step sent a notice. */
+    is_notified: boolean
+    at: Instant
+  }
+  /** Credit or reversal of a parking ticket by one payment line. Each source reference counts once. */
   parking_receipt: {
     company_id: number
     id: Generated<number>
@@ -2439,65 +2816,65 @@ export interface Schema {
     amount_cents: number
     at: Instant
   }
+  /** Payment, late step and contest rules of a company's parking tickets. */
   parking_settings: {
     company_id: number
     due_days: number
-    /** what happens on which day to a ticket that is not paid: day, feeCents, tell */
-    steps: Json<ColumnTypes['parking_settings.steps']>
+    /** Late steps of an unpaid ticket. Each has the day, the late fee in cents, and a flag to notify the driver. */
+    delinquency_steps: Json<ColumnTypes['parking_settings.delinquency_steps']>
+    /** Number of unpaid tickets that puts a plate on the boot list. */
     boot_tickets: number
+    /** Minimum age of these tickets, in days. */
     boot_days: number
-    /** what the law offers instead of paying, in the town's words */
+    /** Alternatives to payment under the law, in the company's own text. */
     alternatives: string
-    hearing_place: string
+    hearing_location: string
     gl_account: string
-    /** so many days there are to contest a ticket */
+    /** Number of days to contest a ticket. */
     contest_days: number
-    /** these days begin anew with each notice that is mailed */
+    /** True if each emailed late notice restarts the days to contest. */
     notice_renews_contest: boolean
   }
-  parking_step: {
-    company_id: number
-    ticket_id: number
-    counted_from: string
-    day: number
-    fee_cents: number
-    told: boolean
-    at: Instant
-  }
+  /** Parking ticket with its fine, late fees and payments. */
   parking_ticket: {
     company_id: number
     id: Generated<number>
-    citation: string
+    citation_number: string
     plate: string
     plate_state: string
     vehicle: Defaulted<string>
     violation_id: number
+    /** Code and text are copies from the day of the ticket. */
     violation_code: string
     violation_text: string
     officer: Defaulted<string>
     issued_at: Instant
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** In metres from the company's origin. */
     at: Point | null
     notes: Defaulted<string>
-    /** of whoever has to do with it, where it is known: late notices go there */
+    /** Email address for late notices. Empty if unknown. */
     email: Defaulted<string>
     status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
     fine_cents: number
+    /** Total of late fees, in cents. */
     late_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     due_on: string
-    /** the steps of delinquency are counted from this day: of the ticket, or of the decision on its contest */
+    /** Late steps count from this day: the day of the ticket, or of the contest decision. */
     counted_from: string
-    /** the last step that was taken, by the day of the town's schedule; 0 for none */
+    /** Last applied late step, as its day in the company's schedule. 0 if none. */
     last_step_day: Defaulted<number>
+    /** Open amount, including the amount of a contested ticket. 0 for other statuses. */
     unpaid_cents: Computed<number>
     search_text: Computed<string>
-    /** the last day on which it can be contested */
+    /** Last day to contest the ticket. */
     contest_until: string
   }
+  /** Violation code of a company with its fine. */
   parking_violation: {
     company_id: number
     id: Generated<number>
@@ -2506,18 +2883,21 @@ export interface Schema {
     amount_cents: number
     is_active: Defaulted<0 | 1>
   }
+  /** Passkey of a person. */
   passkey: {
     company_id: number
     id: Generated<number>
     person_id: number
     credential_id: string
     public_key: Buffer
+    /** Last signature counter of the authenticator. */
     counter: number
     transports: DefaultedJson<ColumnTypes['passkey.transports']>
     name: string
     created_at: Instant
     used_at: Instant | null
   }
+  /** Message to staff about a payment that needs a review. */
   payment_alert: {
     company_id: number
     id: Generated<number>
@@ -2526,16 +2906,19 @@ export interface Schema {
     message: string
     at: Instant
   }
+  /** Attempt to charge a payment order at a provider. */
   payment_attempt: {
     company_id: number
     id: Generated<number>
     order_id: number
     attempt_no: number
     idempotency_key: string
+    /** 0 pending, 1 succeeded, 2 failed. */
     status: ColumnTypes['payment_attempt.status']
     step: 'new' | 'created' | 'submitted' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | 'returned'
     provider: string
     provider_account: string
+    /** Id of the charge at the provider. Null until the provider creates it. */
     intent_id: string | null
     action_url: string | null
     error_code: string | null
@@ -2543,71 +2926,84 @@ export interface Schema {
     created_at: Instant
     submitted_at: Instant | null
     checked_at: Instant
-    /** bill: the charge of the payment; fee: that of its fee, where it is charged by itself */
+    /** bill: the payment's own charge. fee: the charge of a separate fee. */
     part: Defaulted<'bill' | 'fee'>
   }
+  /** Daily totals of payments for reports. count_ledger_entry() keeps them equal to ledger_day. */
   payment_day: {
     company_id: number
     made_on: string
     moved_on: string
-    way: string
+    /** Part of the ledger kind before the dot, such as capture or refund. */
+    movement_type: string
     method: number
     location: number
     absorbs: boolean
+    /** Number of captured payments. */
     payments: number
     bill_cents: number
     fee_cents: number
     absorbed_cents: number
     program: Defaulted<string>
     mode: Defaulted<string>
-    /** source of the capture: a payment provider, office or lockbox */
+    /** Source of the capture: a payment provider, office or lockbox. */
     provider: Defaulted<string>
   }
-  /** fees of payments that are charged by themselves */
+  /** Separate fee of a payment, with its status. */
   payment_fee: {
     company_id: number
-    /** the number of the payment */
+    /** Id of the payment order. */
     id: number
+    /** dropped: not owed any more, because the bill was refunded or returned. */
     status: 'waiting' | 'charged' | 'owed' | 'waived' | 'dropped'
     amount_cents: number
-    /** when it came to where it stands */
+    /** Start of the current status. */
     since: Instant
   }
+  /** Payment of a checkout, the counter, the phone, AutoPay or a bank. Its attempts are in payment_attempt. */
   payment_order: {
     company_id: number
     id: Generated<number>
+    /** 0 Pending, 1 Success, 2 Declined, 3 Refund, 5 Void (spec 4.6). */
     status: 0 | 1 | 2 | 3 | 5
     checkout_id: number | null
     person_id: number | null
-    /** what clerks know its lines by: an account's number, say */
+    /** Reference of the lines for staff, such as an account number. */
     reference: string
     payer_name: string
     payer_email: string
+    /** 1 Online, 3 PayByPhone, 4 Guest quick-pay, 5 Office, 6 Autopay, 7 Pay channel (spec 9.5). */
     location: ColumnTypes['payment_order.location']
+    /** 1 card, 2 eCheck, 3 cash, 4 check, 5 money order, 6 bank payment. */
     method: 1 | 2 | 3 | 4 | 5 | 6
+    /** 1 full, 2 partial, 3 other amount. */
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
     absorbed_fee_cents: Defaulted<number>
     total_cents: number
     refunded_cents: Defaulted<number>
+    /** Fee terms and amounts at the time of payment. They never change. */
     fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
-    means: Defaulted<string>
+    /** Label of the payment method, such as a card brand and its last digits. */
+    method_label: Defaulted<string>
+    /** Code of the bank for a declined or returned eCheck. Null if there is none. */
     return_code: string | null
     dispute_open: Defaulted<boolean>
     created_at: Instant
     paid_at: Instant | null
     search_text: string
-    /** what the ledger holds of it for the town; likewise of the fee, and what was refunded and returned of both */
-    kept_bill_cents: Defaulted<number>
-    kept_fee_cents: Defaulted<number>
+    /** Bill amount in the ledger after refunds and returns. All net, refunded and returned bill and fee amounts are copies of ledger_payment. */
+    net_bill_cents: Defaulted<number>
+    net_fee_cents: Defaulted<number>
     refunded_bill_cents: Defaulted<number>
     refunded_fee_cents: Defaulted<number>
     returned_bill_cents: Defaulted<number>
     returned_fee_cents: Defaulted<number>
-    /** what reports call its lines */
+    /** Label of the lines in reports. */
     type: string
   }
+  /** Line item of a payment order. */
   payment_order_line: {
     company_id: number
     order_id: number
@@ -2615,67 +3011,37 @@ export interface Schema {
     kind: string
     payable_id: number
     amount_cents: number
-    /** what is left of the amount, of what was captured and not given back */
+    /** Captured amount less refunds and returns, in cents. */
     settled_cents: Defaulted<number>
     gl_account: string
     fee_program: 'convenience' | 'service' | 'none'
     title: string
-    facts: Json<ColumnTypes['payment_order_line.facts']>
+    /** Details on the receipt, as {name, value}. */
+    details: Json<ColumnTypes['payment_order_line.details']>
     items: DefaultedJson<ColumnTypes['payment_order_line.items']>
-    /** what could be paid then; null for older payments */
+    /** Payable amount before this payment. Null for older payments. */
     owed_before_cents: number | null
     fee_cents: number
     absorbed_fee_cents: number
     fee_mode: Defaulted<'single' | 'two_transactions'>
   }
+  /** Outage of a payment provider for a company. */
   payment_outage: {
     company_id: number
     id: Generated<number>
     provider: string
-    /** the provider takes payments of other towns meanwhile */
-    of_town: Defaulted<boolean>
-    /** when the first of the calls was made that nobody answered */
+    /** True if the outage affects only this company. Other companies can pay through the provider. */
+    is_company_only: Defaulted<boolean>
+    /** Time of the first call without a response. */
     since: Instant
     noticed_at: Instant
-    /** since when it answers again, while it has to go on so before it counts as over */
+    /** Time of the first new response. The outage ends only after a period without errors. */
     calm_since: Instant | null
     until: Instant | null
-    /** how often it began again shortly after it was over */
+    /** Number of restarts shortly after the outage ended. */
     relapses: Defaulted<number>
   }
-  /** who tried to pay in an outage without an attempt, and what they want to be done once it is over */
-  payment_promise: {
-    company_id: number
-    id: Generated<number>
-    outage_id: number
-    status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'kept' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
-    way: 'note' | 'charge' | 'remind' | 'autopay'
-    made_at: Instant
-    reference: string
-    payer_name: string
-    email: string
-    person_id: number | null
-    checkout_id: number | null
-    method_id: number | null
-    means: Defaulted<string>
-    bill_cents: number
-    /** with the fee, as its payer saw it: no more is ever charged */
-    total_cents: number
-    tries: Defaulted<number>
-    not_before: Instant | null
-    order_id: number | null
-    attempt_id: number | null
-    settled_at: Instant | null
-  }
-  payment_promise_line: {
-    company_id: number
-    promise_id: number
-    line_no: number
-    kind: string
-    payable_id: number
-    amount_cents: number
-  }
-  /** what staff give back of payments, and who agreed to it */
+  /** Refund or void of a payment, with its requester and approver. */
   payment_refund: {
     company_id: number
     id: Generated<number>
@@ -2685,21 +3051,23 @@ export interface Schema {
     amount_cents: number
     reason: string
     status: 'waiting' | 'sending' | 'done' | 'declined' | 'failed'
-    asked_by: number
-    asked_by_name: string
-    asked_at: Instant
+    /** Person who requested the refund, from the company or the platform. */
+    requested_by: number
+    requested_by_name: string
+    requested_at: Instant
     decided_by: number | null
     decided_by_name: Defaulted<string>
     decided_at: Instant | null
     provider_ref: string | null
-    /** why it was declined, or why the provider refused it */
+    /** Reason of the approver for declining, or of the provider for refusing. */
     note: Defaulted<string>
     idempotency_key: string
-    /** the line that it names; null where it is of the payment as a whole */
+    /** Order line to refund. Null for a refund of the whole payment. */
     line_no: number | null
-    /** of the charge of the fee: it follows what went back of the bill */
-    of_fee: Defaulted<boolean>
+    /** True for a refund of a separate fee. It follows the refund of the bill. */
+    is_fee_part: Defaulted<boolean>
   }
+  /** Payment settings of a company (spec 2.15). */
   payment_settings: {
     company_id: number
     processor_id: Defaulted<number>
@@ -2713,64 +3081,74 @@ export interface Schema {
     only_usd_currency: Defaulted<0 | 1>
     has_pay_by_phone: Defaulted<0 | 1>
     is_pay_in_full: Defaulted<0 | 1>
-    /** of the town's staff: whom the processor's people call first (specification 2.15) */
+    /** Staff member whom the processor calls first (spec 2.15). */
     primary_contact: number | null
     secondary_contact: number | null
-    guest_fact: Defaulted<'none' | 'last_name' | 'last_bill'>
+    /** Second proof that a guest enters with the account number. */
+    guest_proof: Defaulted<'none' | 'last_name' | 'last_bill'>
     autopay_notice_days: Defaulted<number>
-    /** what residents agree to, in the town's own words; empty: the usual ones */
+    /** AutoPay authorization in the company's own text. Empty for the default text. */
     autopay_mandate: Defaulted<string>
-    /** the most that one person gives back of a payment alone */
+    /** Maximum refund of a payment without an approver, in cents. */
     refund_limit_cents: Defaulted<number>
-    office_told_until: Instant | null
+    /** Payments up to this time are in the emails to the office. */
+    office_notified_until: Instant | null
+    /** Day of the first payout line. Reconciliation checks payments from this day. */
     reconciled_since: string | null
-    /** the provider that takes new payments while the first one takes none */
+    /** Processor for new payments during an outage of the first one. */
     second_processor_id: number | null
   }
+  /** Number that a payment type can assign, such as a tag number. */
   payment_stock: {
     company_id: number
     type_id: number
     number: string
-    place: Generated<number>
-    /** who has it, or holds it while they pay */
+    /** Order in which the numbers are assigned. */
+    position: Generated<number>
+    /** Charge that has the number, or holds it while its payer pays. */
     charge_id: number | null
   }
+  /** General payment that a company offers, such as a dog license. */
   payment_type: {
     company_id: number
     id: Generated<number>
     status: Defaulted<'draft' | 'open' | 'closed'>
     title: string
     title_key: Computed<string>
-    /** its address: /pay/dog-license; behind it stands the code where it is seen by its link alone */
+    /** Address of the page: /pay/dog-license. If only the link opens it, link_code follows. */
     slug: string
     link_code: string
     category: string
     description: string
     gl_account: string
     seen_by: 'everyone' | 'signed_in' | 'link'
-    /** computed: by the fields; listed: each charge is an open item that was imported */
+    /** computed: from the fields. listed: each charge is an imported open item. */
     amount_kind: 'fixed' | 'computed' | 'open' | 'listed'
     amount_cents: number | null
     min_cents: number | null
     max_cents: number | null
+    /** 1 if partial payments are allowed. */
     in_parts: Defaulted<0 | 1>
     due_date: string | null
     opens_on: string | null
     closes_on: string | null
-    /** what is given out with each payment is numbered, and called so: Tag number; empty: nothing is */
+    /** Label of the number that each payment gets, such as Tag number. Empty if payments get no number. */
     number_label: Defaulted<string>
-    /** what open items are found by: Parcel number */
+    /** Label of the number that finds an open item, such as Parcel number. */
     item_label: Defaulted<string>
+    /** Proof that a payer enters for an open item: its amount, or the code on the notice. */
     proof: Defaulted<'amount' | 'code'>
     field_set_id: number
     created_at: Instant
     changed_at: Instant
   }
+  /** Payout of a provider to the company's bank account. */
   payout: {
     company_id: number
     id: Generated<number>
     provider: string
     provider_ref: string
+    /** Trace number that bank statements show. */
     trace: string
     paid_at: Instant
     arrives_on: string
@@ -2778,40 +3156,59 @@ export interface Schema {
     cost_cents: number
     net_cents: number
     line_count: number
-    /** what its lines add up to, less what they cost: net_cents, where nothing is wrong */
+    /** Sum of the lines less their cost, in cents. It equals net_cents if the payout is correct. */
     line_cents: number
-    /** what the bank received; null until a line of a statement is matched with it */
+    /** Amount received by the bank. Null until a bank statement line matches. */
     deposited_cents: number | null
     deposited_on: string | null
     search_text: string
   }
+  /** Charge, refund or dispute in a payout, with the ledger amount for comparison. */
   payout_line: {
     company_id: number
     payout_id: number
     line_no: number
+    /** Id of the balance movement at the provider. */
     movement: string
-    way: string
-    /** the charge, refund or dispute, as the ledger knows it */
+    /** Type of the movement, such as capture or refund. */
+    movement_type: string
+    /** Id of the charge, refund or dispute, as in the ledger. */
     source_ref: string
     amount_cents: number
     cost_cents: number
     at: Instant
-    /** what the ledger says of the same: amount_cents, where nothing is wrong */
+    /** Ledger amount of the line. It equals amount_cents if the line is correct. */
     ledger_cents: Defaulted<number>
     order_id: number | null
-    /** the provider of its payout, by which source_ref is a charge, refund or dispute */
+    /** Provider of the payout. source_ref is an id of this provider. */
     provider: string
   }
-  /** local: the last payout that was read of each payment provider */
-  payout_place: {
+  /** local: Last payout read from each payment provider. */
+  payout_position: {
     provider: string
     payout_ref: string
     read_at: Instant
+    /** Company's account at the provider. Empty if the provider lists all accounts together. */
     account: Defaulted<string>
   }
+  /** Notice that waits to be sent. Pending notices of an event to an address are sent as one email. */
+  pending_notice: {
+    /** Company, or 0 for the platform. */
+    company_id: number
+    id: Generated<number>
+    event: string
+    address: string
+    /** Resident with alert settings that apply. Null for other recipients. */
+    person_id: number | null
+    /** Input of the email template of the event. */
+    data: Json<ColumnTypes['pending_notice.data']>
+    at: Instant
+  }
+  /** Person with an account of a company: resident or staff. */
   person: {
     company_id: number
     id: Defaulted<number>
+    /** Sign-in name. */
     email: string
     password_hash: string | null
     role_id: number
@@ -2822,48 +3219,55 @@ export interface Schema {
     state: Defaulted<string>
     zipcode: Defaulted<string>
     mobile_no: Defaulted<string>
+    /** a: active. i: inactive. Null if the person made no choice. */
     active_phone_alerts: 'a' | 'i' | null
+    /** a: active. i: inactive. Null if the person made no choice. */
     active_email_alerts: 'a' | 'i' | null
     primary_contact_method: Defaulted<1 | 2 | 3>
     is_active: Defaulted<0 | 1>
     created_at: DefaultedInstant
-    /** masks that differ from the defaults of the role, by policy */
+    /** Permission masks that differ from the role's defaults, by policy. */
     privileges: DefaultedJson<ColumnTypes['person.privileges']>
     email_confirmed_at: Instant | null
-    /** locked by staff: cannot sign in until unlocked, keeps everything else */
+    /** Time when staff locked the account. The person cannot sign in until staff unlock it, but loses no data. */
     locked_at: Instant | null
-    /** municipality staff alone: 1 Staff, 2 Deputy Manager, 3 Manager */
+    /** Municipality staff only: 1 Staff, 2 Deputy Manager, 3 Manager. */
     position: ColumnTypes['person.position'] | null
     department_id: number | null
     signed_in_at: Instant | null
     name_key: Computed<string>
-    /** when a link that was mailed there last came back; empty before that was noted */
+    /** Last use of an emailed link, which proves access to the mailbox. Null if none is recorded. */
     mailbox_proven_at: Instant | null
   }
-  /** calls of residents who pay by phone, each with how far it came */
+  /** Pay by Phone call of a resident, with its current step and outcome. */
   phone_call: {
     company_id: number
     id: Generated<number>
-    carrier: 'sandbox' | 'twilio'
-    carrier_call: string
+    voice_provider: 'sandbox' | 'twilio'
+    /** Id of the call at the voice provider. */
+    voice_provider_call_id: string
     phone: string
-    turn: Defaulted<number>
-    said: Json<ColumnTypes['phone_call.said']>
+    /** Number of the current step. A repeated request for an earlier step changes nothing. */
+    step_no: Defaulted<number>
+    /** Current step: its stage, messages and expected keys (features/phone-payments/rules.ts). */
+    step: Json<ColumnTypes['phone_call.step']>
+    /** refused: no Pay by Phone, or the PIN failed. left: no payment. unknown: the payment result is not known yet. */
     outcome: 'talking' | 'paid' | 'on_its_way' | 'declined' | 'left' | 'refused' | 'unknown'
+    /** Account number that the caller pays. Empty until it is found. */
     reference: Defaulted<string>
     order_id: number | null
     attempt_id: number | null
     started_at: Instant
     ended_at: Instant | null
   }
-  /** PINs of residents for paying by phone, hashed */
+  /** Hashed PIN of a resident for Pay by Phone. */
   phone_pin: {
     company_id: number
     person_id: number
     pin_hash: string
     set_at: Instant
   }
-  /** local: links that the platform's own staff is mailed */
+  /** local: Emailed account links of platform staff. */
   platform_account_link: {
     code_hash: Buffer
     person_id: number
@@ -2873,7 +3277,7 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** local: what the platform's staff did outside any one town */
+  /** local: Actions of platform staff outside any one company. */
   platform_audit_event: {
     id: Generated<number>
     at: Instant
@@ -2882,26 +3286,28 @@ export interface Schema {
     subject: Defaulted<string>
     detail: DefaultedJson<ColumnTypes['platform_audit_event.detail']>
     request_id: Defaulted<string>
-    /** whom it concerns, where that is somebody else than who did it */
+    /** Person affected, if not the actor. */
     person_id: number | null
     subject_kind: Defaulted<string>
   }
-  /** local: the chain of what the platform's staff did outside any one town */
+  /** local: Hash chain over the platform's audit log. */
   platform_audit_seal: {
     position: number
     event_id: number
     hash: Buffer
     sealed_at: Instant
+    /** Version of the hash method (features/audit/server/chain.ts). */
     version: number
   }
-  /** local: authenticator apps of the platform's own staff */
+  /** local: Authenticator apps of platform staff. */
   platform_authenticator: {
     person_id: number
     secret_sealed: string
+    /** Time step of the last accepted code. Only codes of later steps are accepted. */
     last_step: number
     created_at: Instant
   }
-  /** local: the towns' daily figures, added up */
+  /** local: Daily figures, summed over all companies. */
   platform_daily_figure: {
     day: string
     measure: string
@@ -2909,28 +3315,47 @@ export interface Schema {
     count: number
     cents: number
   }
-  /** local: departments of the provider itself */
+  /** local: Departments of the platform. */
   platform_department: {
     id: Generated<number>
     name: string
     is_active: Defaulted<0 | 1>
     created_at: DefaultedInstant
   }
-  /** local: single-use tickets for downloads of the platform's staff that are about no one town */
-  platform_download_ticket: {
+  /** local: Single-use download tokens of platform staff, for downloads of no single company. */
+  platform_download_token: {
     code_hash: Buffer
     call: string
-    body: Json<ColumnTypes['platform_download_ticket.body']>
+    body: Json<ColumnTypes['platform_download_token.body']>
     person_id: number
     expires_at: Instant
     used_at: Instant | null
   }
-  /** local: steps of signing in and of setting up, of the platform's own staff */
+  /** local: Emails of no company, to platform staff. */
+  platform_email: {
+    /** Shares a sequence with email_outbox. */
+    id: Defaulted<number>
+    to_address: string
+    subject: string
+    text_body: string
+    html_body: string
+    attachments: DefaultedJson<ColumnTypes['platform_email.attachments']>
+    created_at: Instant
+    sent_at: Instant | null
+    attempts: Defaulted<number>
+    last_error: string | null
+    failed_at: Instant | null
+    /** Unsubscribe link. Empty for a required email. */
+    unsubscribe_url: Defaulted<string>
+  }
+  /** local: Pending steps of two-factor authentication of platform staff, for sign-in and setup. */
   platform_factor_step: {
     code_hash: Buffer
+    /** second, enrol: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person. */
     purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
     person_id: number | null
-    first_way: Defaulted<string>
+    /** Method of the first sign-in step, for the audit log. */
+    first_method: Defaulted<string>
     challenge: string | null
     secret_sealed: string | null
     tries: Defaulted<number>
@@ -2939,46 +3364,32 @@ export interface Schema {
     used_at: Instant | null
     sso_ticket_hash: Buffer | null
   }
-  /** local: how the platform's own staff signs in */
+  /** local: Sign-in rules of platform staff. It has one row. */
   platform_identity_settings: {
     id: Defaulted<1>
     require_second_factor: Defaulted<boolean>
   }
-  /** local: single-use links by which a platform account sets its first password */
+  /** local: Single-use links for platform staff to set the first password. */
   platform_invitation: {
     code_hash: Buffer
     person_id: number
     expires_at: Instant
     used_at: Instant | null
   }
-  /** local: mails of no town, to the platform's own staff */
-  platform_mail: {
-    id: Defaulted<number>
-    to_address: string
-    subject: string
-    text_body: string
-    html_body: string
-    attachments: DefaultedJson<ColumnTypes['platform_mail.attachments']>
-    created_at: Instant
-    sent_at: Instant | null
-    attempts: Defaulted<number>
-    last_error: string | null
-    failed_at: Instant | null
-    stop_url: Defaulted<string>
-  }
-  /** local: passkeys of the platform's own staff */
+  /** local: Passkeys of platform staff. */
   platform_passkey: {
     id: Generated<number>
     person_id: number
     credential_id: string
     public_key: Buffer
+    /** Last signature counter of the authenticator. */
     counter: number
     transports: DefaultedJson<ColumnTypes['platform_passkey.transports']>
     name: string
     created_at: Instant
     used_at: Instant | null
   }
-  /** local: the provider's own staff */
+  /** local: Staff accounts of the platform. */
   platform_person: {
     id: Defaulted<number>
     email: string
@@ -2990,7 +3401,7 @@ export interface Schema {
     created_at: DefaultedInstant
     privileges: DefaultedJson<ColumnTypes['platform_person.privileges']>
     locked_at: Instant | null
-    /** positions are the towns' alone; here so that both lists are read alike */
+    /** Always null. Only company staff have positions. Exists so that both staff lists read the same columns. */
     position: null
     department_id: number | null
     signed_in_at: Instant | null
@@ -3001,14 +3412,16 @@ export interface Schema {
     mobile_no: Defaulted<string>
     mailbox_proven_at: Instant | null
   }
-  /** local: recovery codes of the platform's own staff */
+  /** local: Recovery codes of platform staff for two-factor authentication. */
   platform_recovery_code: {
     person_id: number
+    /** Hash of the code under the installation's key. */
     mark: Buffer
     used_at: Instant | null
   }
-  /** local: sessions on the administrator's host */
+  /** local: Sign-in sessions of platform staff on the administrator host. Expired rows are deleted after 90 days. */
   platform_session: {
+    /** Hash of the session token. */
     token_hash: Buffer
     person_id: number
     created_at: Instant
@@ -3017,33 +3430,29 @@ export interface Schema {
     ended_at: Instant | null
     id: Generated<number>
     device: Defaulted<string>
+    /** IP address of the latest request. */
     address: Defaulted<string>
   }
-  premise_look: {
-    company_id: number
-    note_id: number
-    id: Generated<number>
-    at: Instant
-    /** of the town, or of the platform's staff who look for it */
-    person_id: number
-    by_name: string
-  }
+  /** Confidential note for first responders and field staff about a service address. Text is encrypted. */
   premise_note: {
     company_id: number
     id: Generated<number>
     public_id: Defaulted<string>
     kind: 'hazard' | 'access' | 'person'
-    place: string
+    /** Service address as text. */
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** Location in metres from the company's map origin. */
     at: Point | null
-    /** of nothing once the note has ended */
-    words_sealed: string
+    /** Encrypted text of the note. Text is empty after the note has ended. */
+    text_sealed: string
+    /** Person who agreed to the note. */
     agreed_by: Defaulted<string>
     agreed_on: string | null
     agreed_how: Defaulted<string>
-    /** by then somebody asks whether it is still so */
+    /** Day by which staff must confirm that the note is still correct. */
     confirm_on: string
     written_at: Instant
     written_by: string
@@ -3051,168 +3460,202 @@ export interface Schema {
     is_ended: Computed<boolean>
     search_text: Computed<string>
   }
-  /** reference: card payment processors that have an adapter */
+  /** Access log of premise notes. One row for each time that a person opens a note, deleted after seven years. */
+  premise_note_access: {
+    company_id: number
+    note_id: number
+    id: Generated<number>
+    at: Instant
+    /** Company staff member, or a platform staff member who impersonates. */
+    person_id: number
+    by_name: string
+  }
+  /** reference: Payment processors with an adapter. Spec 2.15 assigns one to each company. */
   processor: {
     id: number
     name: string
     provider: string
   }
+  /** Account of a company with a payment provider. */
   provider_account: {
     company_id: number
     provider: string
-    /** what the provider calls the town */
+    /** Id of the company's account with the provider. */
     account: string
   }
-  /** local: when payment providers answered last, and when they did not since */
+  /** local: Latest answer and latest unanswered calls for each payment provider, account and verb. Used to detect outages. */
   provider_call: {
     provider: string
-    /** whose calls; empty for those that are of no town */
+    /** Account that the calls belong to. Empty for calls without a company. */
     account: string
     verb: string
     answered_at: Instant | null
-    /** when the newest calls were that nobody answered since */
+    /** Times of the latest unanswered calls since the last answer, newest first. Up to ten ISO timestamps. */
     silent: DefaultedJson<ColumnTypes['provider_call.silent']>
   }
-  /** local: inbox of the payment providers' events */
+  /** local: Inbox of events from payment providers. One row per event, applied once. */
   provider_event: {
     provider: string
     event_id: string
     received_at: Instant
     body: Json<ColumnTypes['provider_event.body']>
+    /** Null until the event is applied. */
     applied_at: Instant | null
     id: Generated<number>
     tries: Defaulted<number>
     next_try_at: Instant | null
     last_error: string | null
+    /** Time of the last attempt, after which the event is not retried. */
     given_up_at: Instant | null
   }
+  /** Onboarding of a company with a payment provider. One row per company and provider. */
   provider_onboarding: {
     company_id: number
     id: Generated<number>
     provider: string
+    /** State of the onboarding. `on_hold`: by the provider. `held`: by the platform. */
     status: Defaulted<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
-    /** whose turn it is */
+    /** Party that must act next. */
     owed_by: Defaulted<'town' | 'platform' | 'provider' | 'nobody'>
-    /** new payments of the town are started through this provider */
+    /** True if new payments of the company can start through this provider. */
     may_charge: Defaulted<boolean>
-    /** what the provider said last; empty before it was asked */
-    told_state: Defaulted<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
+    /** Last status from the provider. Empty before the first status check. */
+    provider_state: Defaulted<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
     takes_payments: Defaulted<boolean>
     is_paid_out: Defaulted<boolean>
-    /** what the provider asks for, by its own codes */
+    /** Information that the provider requires, as codes of the provider. */
     missing: Defaulted<string[]>
-    /** until when the provider wants it, before it stops something */
+    /** Deadline of the provider for the missing information. Afterward it restricts the account. */
     due_at: Instant | null
-    /** why the provider stopped something, in its own words */
+    /** Reason for a restriction, in the provider's words. */
     why: Defaulted<string>
     created_at: Instant
     status_at: Instant
-    /** when that was asked for which is kept: an answer to an older question is dropped */
-    asked_at: Instant | null
-    ask_next_at: Instant
+    /** Start of the status check that the stored status comes from. An answer to an earlier check is dropped. */
+    checked_at: Instant | null
+    next_check_at: Instant
     tested_at: Instant | null
     test_passed: boolean | null
     tested_by: Defaulted<string>
   }
-  /** local: the last movement that was read of each payment provider */
-  provider_place: {
+  /** local: Position in the movement list of each payment provider, up to which a job has read it. */
+  provider_position: {
     provider: string
+    /** Last movement that was read. */
     movement_id: string
     read_at: Instant
   }
+  /** Reconciliation exception: a difference between the ledger, payouts, bank statements and remittances. A daily check opens and clears it. */
   recon_exception: {
     company_id: number
     id: Generated<number>
     kind: 'line_unknown' | 'line_differs' | 'not_paid_out' | 'payout_sum' | 'deposit_missing' | 'deposit_differs' | 'bank_unknown' | 'statement_gap' | 'remittance_differs'
-    /** the row that it is about, such as payout 12 or line 12/3: found again it is the same */
+    /** Row with the difference, such as payout 12 or line 12/3. A repeated check finds the same exception by it. */
     subject: string
     about: string
     on_day: string
-    /** how much does not agree: negative where less came than should have */
+    /** Difference in cents. Negative if less arrived than expected. */
     amount_cents: number
     status: 'open' | 'resolved' | 'cleared'
     opened_at: Instant
     ended_at: Instant | null
+    /** Staff member who handles the exception. */
     owner_id: number | null
     owner_name: Defaulted<string>
     reason: Defaulted<string>
     search_text: string
-    /** number of the decision that counts: one more each time a decision is undone */
+    /** Number of the current resolution. Increases by one each time a resolution is undone. */
     version: Defaulted<number>
   }
+  /** Recovery codes for two-factor authentication of residents and staff. Each code works once. */
   recovery_code: {
     company_id: number
     person_id: number
-    /** a hash of the code under the installation's key */
+    /** Hash of the code under the installation's key. */
     mark: Buffer
     used_at: Instant | null
   }
+  /** Email addresses and phone numbers that refused a message. Deleted after a delivery, or 60 days after the pause ends. */
   refused_address: {
+    /** Company 0 is the platform. */
     company_id: number
+    /** Email address in lower case, phone number for text messages, or tel: and the number for calls. */
     address: string
     code: string
     refusals: Defaulted<number>
     refused_at: Instant
-    /** nothing is sent there before; each refusal in a row doubles the days */
+    /** End of the pause. No message is sent before. Each further refusal doubles the days, up to 32. */
     rests_until: Instant
   }
-  /** local: refused calls of the minute; town 0 is the platform, actor and impersonator 0 are nobody */
+  /** local: Refused calls of the current minute, counted by caller and path. A job moves past minutes into the audit log. */
   refused_call: {
-    town: number
+    /** Company id. 0 is the platform. */
+    company: number
     minute: Instant
     action: string
     path: string
-    asked: string
+    /** Summary of the refused call, as in the API documentation. */
+    summary: string
     actor_kind: string
+    /** 0 if the caller is not signed in. */
     actor_id: number
+    /** 0 without impersonation. */
     impersonator_id: number
     times: Defaulted<number>
     first_at: Instant
     last_at: Instant
   }
+  /** Registration of a household, business or rental property. */
   registration: {
     company_id: number
     id: Generated<number>
+    /** 1 household, 2 business, 3 rental property (spec 9.7). */
     kind: number
-    /** stays for ever, whoever owns it later */
+    /** Permanent. Ownership transfers do not change it. */
     number: Computed<string>
     status: 'pending' | 'asked' | 'registered' | 'due' | 'lapsed' | 'refused' | 'ended'
     person_id: number
     name: string
     owner_name: string
-    place: string
+    /** Registered address as text. */
+    location: string
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** Location in metres from the company's map origin. */
     at: Point | null
     field_set_id: number
     version: number
     answers_sealed: string
-    /** whoever registered it agreed that first responders see what helps them */
+    /** True if the owner lets first responders see the answers that help them. */
     for_responders: boolean
-    /** what they want to be told of: alert codes of specification 9.4 */
+    /** Alert codes of spec 9.4 that the owner wants to receive. */
     alerts: Defaulted<string[]>
     people: Defaulted<number>
     pets: Defaulted<number>
     units: Defaulted<number>
     made_at: Instant
     changed_at: Instant
-    /** the last day on which it counts without being confirmed; none before it was registered */
+    /** Last valid day without a new confirmation. Null before the first registration. */
     confirm_by: string | null
-    /** how many reminders of this year were sent */
+    /** Number of reminders sent this year. */
     reminded: Defaulted<number>
+    /** Last day for the next inspection. Null if none is required. */
     inspect_by: string | null
+    /** Sort key of confirm_by, 9999-12-31 if null. */
     confirm_or_never: Computed<string>
+    /** Sort key of inspect_by, 9999-12-31 if null. */
     inspect_or_never: Computed<string>
     search_text: Computed<string>
   }
+  /** Form fields of each registration kind. */
   registration_kind: {
     company_id: number
-    /** 1 household, 2 business, 3 rental property (specification 9.7) */
+    /** 1 household, 2 business, 3 rental property (spec 9.7). */
     kind: number
     field_set_id: number
   }
-  /** gone once it was accepted or taken back; a new offer replaces the one before */
+  /** Open offer to transfer a registration to a new owner. Deleted after it is accepted or withdrawn. A new offer replaces the earlier one. */
   registration_offer: {
     company_id: number
     registration_id: number
@@ -3221,79 +3664,96 @@ export interface Schema {
     offered_at: Instant
     expires_at: Instant
   }
+  /** Registration settings of a company. */
   registration_settings: {
     company_id: number
+    /** True if only addresses of the company's gazetteer are accepted. */
     known_address_only: boolean
+    /** True if households at a known address are registered without a review. */
     household_at_once: boolean
+    /** True if an unchanged registration is renewed without a review. Does not apply if it has lapsed or an inspection is overdue. */
     renew_at_once: boolean
+    /** Months between inspections of a rental property. */
     inspection_months: number
-    /** a business or a rental property has to stand on a parcel of the town's list */
+    /** True if a business or rental property must be on a parcel of the company. */
     on_parcel: Defaulted<boolean>
   }
+  /** Earlier version of a registration, saved before a change, confirmation or transfer. */
   registration_snapshot: {
     company_id: number
     registration_id: number
     no: number
     at: Instant
+    /** Event that this version precedes. */
     before: 'change' | 'confirm' | 'transfer'
     by_name: string
     owner_name: string
-    place: string
+    location: string
     field_set_id: number
     version: number
     answers_sealed: string
   }
+  /** Settled utility payment or its reversal, to be reported to the billing system. One row per order line and provider object. */
   remittance: {
     company_id: number
     id: Generated<number>
     account_id: number
     order_id: number
+    /** Payment provider. `source_ref` is the id of its object. */
     source: string
     source_ref: string
+    /** `credit`: settled payment. `reversal`: refund, return or lost dispute. */
     kind: 'credit' | 'reversal'
     amount_cents: number
     at: Instant
     line_no: number
   }
-  /** daily files of what was paid through the portal, numbered without a gap; a day without payments has one, too */
+  /** Daily file of payments made through the portal. Numbers have no gaps, so a day without payments also has a file. */
   remittance_file: {
     company_id: number
     number: number
-    /** what was paid up to the end of this day, unless an earlier file has it */
+    /** Last day covered. Includes earlier payments that no earlier file contains. */
     day: string
-    /** in which its days are told, for ever: a file never changes */
+    /** Time zone of the dates in the file. Stored because a file never changes. */
     time_zone: string
     made_at: Instant
     credits: number
     credit_cents: number
     reversals: number
     reversal_cents: number
+    /** Time at which the file was saved to the billing system's folder. Null until then. */
     in_folder_at: Instant | null
     id: Generated<number>
   }
-  /** in which daily file a remittance is */
+  /** Daily file that contains a remittance. */
   remittance_filed: {
     company_id: number
     remittance_id: number
     number: number
   }
+  /** Door code for a reservation. A job requests it from the code service and revokes it. */
   rental_access: {
     company_id: number
     id: Generated<number>
     reservation_id: number
+    /** Name of the lock at the code service. */
     door: string
     from_at: Instant
     until_at: Instant
     status: 'wanted' | 'granted' | 'ending' | 'ended'
-    /** its number at whoever made it */
+    /** Id of the code at the code service. */
     lock_id: Defaulted<string>
+    /** Encrypted code. Null before it is granted and after it ends. */
     code_sealed: string | null
     tries: Defaulted<number>
+    /** Time of the next attempt. */
     try_at: Instant
     last_error: Defaulted<string>
-    told: Defaulted<boolean>
+    /** True if the renter was notified of the code. */
+    is_notified: Defaulted<boolean>
     created_at: Instant
   }
+  /** Answers of a renter to the questions of a resource, with the signed agreement. All dates of a series share one row. */
   rental_agreement: {
     company_id: number
     id: Generated<number>
@@ -3303,9 +3763,10 @@ export interface Schema {
     answers: Json<ColumnTypes['rental_agreement.answers']>
     answered_at: Instant
     by_name: string
-    /** somebody of the office answered for whoever reserved it */
+    /** True if staff answered for the renter. */
     by_staff: boolean
   }
+  /** Application of a renter in an allocation round. */
   rental_application: {
     company_id: number
     id: Generated<number>
@@ -3320,49 +3781,76 @@ export interface Schema {
     purpose: Defaulted<string>
     guests: Defaulted<number>
     is_resident: Defaulted<boolean>
-    /** its group, counted from 1; 0: none was set, so that it comes after all groups */
+    /** Priority group, counted from 1. 0 means that none is set, and it ranks after all groups. */
     group_no: Defaulted<number>
     agreed_at: Instant
     created_at: Instant
     updated_at: Instant
     search_text: Computed<string>
   }
+  /** Closure of a resource for a range of days. */
   rental_blackout: {
     company_id: number
     id: Generated<number>
     resource_id: number
     from_on: string
-    /** the last day on which nobody can have it */
+    /** Last closed day. */
     until_on: string
     reason: string
   }
+  /** Certificate of insurance for a reservation. The latest one counts. */
   rental_certificate: {
     company_id: number
     id: Generated<number>
     reservation_id: number
     valid_through: string
     status: 'sent' | 'accepted' | 'refused' | 'replaced'
-    /** why the office asked for another one */
+    /** Reason that staff requested a replacement. */
     reason: Defaulted<string>
     created_at: Instant
   }
-  rental_draw: {
+  /** Ranked choice of an application: a space at a recurring time. */
+  rental_choice: {
+    company_id: number
+    application_id: number
+    /** Rank of the choice, 1 for the first. */
+    rank: number
+    resource_id: number
+    space_id: number
+    /** Recurrence as an RRULE of RFC 5545. */
+    rule: string
+    starts_on: string
+    from_time: string
+    until_time: string
+    /** Allocated reservations. Null if the choice was not allocated. */
+    series_id: number | null
+  }
+  /** Lottery of an allocation round, with the data to repeat it. */
+  rental_lottery: {
     company_id: number
     round_id: number
+    /** Seed of the lottery in hex. Its hash was published in rental_round.seed_hash. */
     seed: string
-    inputs: Json<ColumnTypes['rental_draw.inputs']>
-    result: Json<ColumnTypes['rental_draw.result']>
-    drawn_at: Instant
-    drawn_by: string
+    /** Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery. */
+    inputs: Json<ColumnTypes['rental_lottery.inputs']>
+    /** Order of choosing, allocated choices and missed choices with their reason. */
+    result: Json<ColumnTypes['rental_lottery.result']>
+    run_at: Instant
+    run_by: string
   }
+  /** Time that a reservation occupies in a space, including setup and cleanup time. An exclusion rule prevents overlaps. */
   rental_occupancy: {
     company_id: number
     reservation_id: number
     space_id: number
+    /** Number of the item if a resource has several. 1 for a space. */
     piece: Defaulted<number>
-    guard_from: Instant
-    guard_until: Instant
+    /** Start, including setup time. */
+    buffer_from: Instant
+    /** End, including cleanup time. */
+    buffer_until: Instant
   }
+  /** Photo of a rental resource. */
   rental_photo: {
     company_id: number
     file_id: string
@@ -3370,6 +3858,7 @@ export interface Schema {
     alt: Defaulted<string>
     position: number
   }
+  /** Reservation of a rental resource, or an entry on its waitlist. */
   rental_reservation: {
     company_id: number
     id: Generated<number>
@@ -3377,11 +3866,12 @@ export interface Schema {
     resource_id: number
     space_id: number
     title: string
+    /** Number of reserved items, for equipment. */
     pieces: Defaulted<number>
     starts_at: Instant
     ends_at: Instant
     status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
-    /** whoever has not begun to pay by then has it no more */
+    /** End of the hold. The reservation expires if the renter has not started to pay before. */
     held_until: Instant | null
     person_id: number | null
     name: string
@@ -3391,34 +3881,40 @@ export interface Schema {
     guests: Defaulted<number>
     is_resident: Defaulted<boolean>
     by_staff: Defaulted<boolean>
+    /** Price lines in the order of the receipt: the rental, add-ons, security deposit. */
     items: DefaultedJson<ColumnTypes['rental_reservation.items']>
+    /** Price in cents, without the security deposit. */
     price_cents: number
-    deposit_cents: Defaulted<number>
+    /** Security deposit in cents. */
+    security_deposit_cents: Defaulted<number>
     paid_cents: Defaulted<number>
-    /** what the town owes whoever paid: after a cancellation, or of the deposit */
-    back_cents: Defaulted<number>
-    kept_cents: Defaulted<number>
-    kept_reason: Defaulted<string>
+    /** Refund due to the payer, in cents, after a cancellation or from the security deposit. */
+    refund_cents: Defaulted<number>
+    /** Part of the security deposit that the company withholds after the inspection, in cents. */
+    withheld_cents: Defaulted<number>
+    withheld_reason: Defaulted<string>
     agreed_text: Defaulted<string>
     agreed_at: Instant | null
-    /** how often it was changed, as calendars count it (SEQUENCE) */
+    /** Number of changes, sent to calendars as SEQUENCE. */
     changes: Defaulted<number>
+    /** Item in scheduled_item. Null if the calendar does not show it. */
     calendar_item_id: number | null
-    /** whoever has it was written to of how it stands now */
-    told: Defaulted<boolean>
+    /** True if the renter was notified of the current status. */
+    is_notified: Defaulted<boolean>
     created_at: Instant
     updated_at: Instant
     search_text: Computed<string>
     series_id: number | null
-    /** what is asked of it; none where nothing was asked when it was made */
+    /** Questions to the renter. Null if none applied at the time of the reservation. */
     field_set_id: number | null
-    /** what was answered; none while that is still to come */
+    /** Answers and signature. Null until the renter completes them. */
     agreement_id: number | null
-    /** of the link by which whoever has no account here answers and signs */
+    /** Hash of the token in the link by which a renter without an account answers and signs. */
     sign_token_hash: Buffer | null
-    /** instant from which the cancellation terms count; null: from starts_at */
+    /** Reference time of the cancellation terms. Null means starts_at. */
     terms_from: Instant | null
   }
+  /** Resource that people can rent: a pavilion, hall, field or equipment, with its prices and rules. */
   rental_resource: {
     company_id: number
     id: Generated<number>
@@ -3426,116 +3922,129 @@ export interface Schema {
     kind: 'pavilion' | 'hall' | 'field' | 'equipment'
     status: Defaulted<'draft' | 'open' | 'closed'>
     description: Defaulted<string>
-    place: Defaulted<string>
+    location: Defaulted<string>
     house_rules: Defaulted<string>
     amenities: Defaulted<string>
     accessibility: Defaulted<string>
     capacity: Defaulted<number>
+    /** Number of identical items, for equipment. */
     pieces: Defaulted<number>
     needs_approval: Defaulted<boolean>
+    /** Opening hours by season. */
     seasons: Json<ColumnTypes['rental_resource.seasons']>
     closed_on_holidays: Defaulted<boolean>
+    /** Start times are multiples of these minutes. */
     step_minutes: Defaulted<15 | 30 | 60>
-    least_minutes: Defaulted<number>
-    most_minutes: Defaulted<number>
+    min_minutes: Defaulted<number>
+    max_minutes: Defaulted<number>
+    /** Minimum hours between the reservation and its start. */
     notice_hours: Defaulted<number>
+    /** Maximum days between the reservation and its start. */
     ahead_days: Defaulted<number>
+    /** Setup time before each reservation. */
     before_minutes: Defaulted<number>
+    /** Cleanup time after each reservation. */
     after_minutes: Defaulted<number>
     charged_by: Defaulted<'hour' | 'day'>
+    /** Price for residents in cents, for an hour or a day (charged_by). */
     resident_cents: Defaulted<number>
+    /** Price for nonresidents in cents, for an hour or a day (charged_by). */
     other_cents: Defaulted<number>
-    deposit_cents: Defaulted<number>
+    /** Security deposit in cents. */
+    security_deposit_cents: Defaulted<number>
     addons: DefaultedJson<ColumnTypes['rental_resource.addons']>
+    /** Minimum days before the start for a full refund. */
     refund_days: Defaulted<number>
-    /** so much of the price goes back to whoever cancels with fewer than refund_days days left */
+    /** Percent of the price that is refunded if fewer than refund_days days are left. */
     late_percent: Defaulted<number>
     agreement: Defaulted<string>
     gl_account: string
     created_at: Instant
-    /** from so many guests on a certificate of insurance is needed; 0: always, null: never */
+    /** Number of guests from which a certificate of insurance is required. 0 means always, null means never. */
     certificate_from: number | null
-    /** what its lock is called at whoever makes the codes; none where it is empty */
+    /** Name of the lock at the code service. Empty if the resource has no door code. */
     door: Defaulted<string>
-    /** the questions and the agreement of whoever reserves it; none where nobody ever defined any */
+    /** Questions and agreement for renters. Null if none were ever defined. */
     field_set_id: number | null
-    /** whoever reserves it answers them; else they rest, and nobody is asked */
+    /** True if renters answer the questions. False pauses them. */
     asks_questions: Defaulted<boolean>
-    /** so many dates one resident asks for at once; 0: only the office books series */
+    /** Maximum number of dates that a resident can request together. 0 means that only staff book series. */
     series_dates: Defaulted<number>
-    /** the office approves series of residents, also where it does not approve single dates */
+    /** True if staff approve series of residents, even if single dates need no approval. */
     series_approval: Defaulted<boolean>
   }
+  /** Allocation round: applications for the times of a season, decided by a lottery. */
   rental_round: {
     company_id: number
     id: Generated<number>
     name: string
     status: Defaulted<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
-    says: Defaulted<string>
+    /** Description for applicants. */
+    description: Defaulted<string>
     season_from: string
     season_until: string
     opens_at: Instant
     closes_at: Instant
-    most_wishes: number
-    /** so many hours a week one applicant is given at most */
-    most_hours: number
-    who: 'residents' | 'everybody'
-    /** so long what was given is held for its payment */
+    /** Maximum number of choices in an application. */
+    max_choices: number
+    /** Maximum hours a week allocated to one applicant. */
+    max_hours: number
+    /** Eligible applicants. */
+    audience: 'residents' | 'everybody'
+    /** Days that allocated reservations are held for payment. */
     pay_days: number
-    /** names of the groups of applicants, whoever comes first in each turn first */
+    /** Names of the priority groups of applicants. The first group chooses first in each turn. */
     groups: DefaultedJson<ColumnTypes['rental_round.groups']>
+    /** Encrypted seed of the lottery. */
     seed_sealed: string | null
-    /** the SHA-256 of the 32 bytes of the seed, in hex, which everybody reads from the day on which the round opens */
+    /** SHA-256 of the 32 bytes of the seed, in hex. Public from the day on which the round opens. */
     seed_hash: Defaulted<string>
     created_at: Instant
   }
+  /** Resources offered in an allocation round. */
   rental_round_resource: {
     company_id: number
     round_id: number
     resource_id: number
   }
+  /** Recurring reservations, booked together. */
   rental_series: {
     company_id: number
     id: Generated<number>
     resource_id: number
+    /** Recurrence as an RRULE of RFC 5545. */
     rule: string
     starts_on: string
     created_at: Instant
     person_id: number | null
   }
+  /** Settled payment for a reservation, or its reversal. One row per order line and provider object. */
   rental_settlement: {
     company_id: number
     id: Generated<number>
     reservation_id: number
     order_id: number
     line_no: number
+    /** Payment provider. `source_ref` is the id of its object. */
     source: string
     source_ref: string
+    /** `credit`: settled payment. `reversal`: refund, return or lost dispute. */
     kind: 'credit' | 'reversal'
     amount_cents: number
     at: Instant
   }
+  /** Space of a rental resource: the entire resource or a part of it. */
   rental_space: {
     company_id: number
     id: Generated<number>
     resource_id: number
+    /** Space that contains this part. Null for the entire resource. */
     parent_id: number | null
     name: Defaulted<string>
+    /** Percent of the price of the resource. */
     price_percent: Defaulted<number>
   }
-  rental_wish: {
-    company_id: number
-    application_id: number
-    place: number
-    resource_id: number
-    space_id: number
-    rule: string
-    starts_on: string
-    from_time: string
-    until_time: string
-    /** the reservations that came of it */
-    series_id: number | null
-  }
+  /** Category of service requests, with target days and form fields. */
   request_category: {
     company_id: number
     id: Generated<number>
@@ -3544,17 +4053,31 @@ export interface Schema {
     sort_no: Defaulted<number>
     is_active: Defaulted<0 | 1>
     department_id: number | null
-    /** working days by the town's office hours and holidays */
+    /** Target time in working days, by the company's office days and holidays. */
     target_days: number
-    /** somebody of the staff who is told of what is late, besides whoever has it */
+    /** Staff member who is notified of overdue requests, in addition to the assignee. */
     escalate_to: number | null
+    /** 1 if people without an account can submit requests. */
     for_guests: Defaulted<0 | 1>
-    needs_place: Defaulted<0 | 1>
-    /** the public map and list show that it was reported, where the town has them */
+    needs_location: Defaulted<0 | 1>
+    /** 1 if the public map and list show requests of this category. Applies only if the company has them. */
     on_map: Defaulted<0 | 1>
-    /** what is asked besides; null where nothing is */
+    /** Additional form fields. Null if there are none. */
     field_set_id: number | null
   }
+  /** Feedback of a resident on a completed service request. */
+  request_feedback: {
+    company_id: number
+    id: Generated<number>
+    request_id: number
+    /** Completion that the feedback is about. A reopened request can receive feedback again. */
+    completed_at: Instant
+    at: Instant
+    /** 1 if the resident says that the problem is fixed. */
+    is_fixed: 0 | 1
+    text: Defaulted<string>
+  }
+  /** Email address that receives updates on a service request. */
   request_follower: {
     company_id: number
     id: Generated<number>
@@ -3562,66 +4085,64 @@ export interface Schema {
     email: string
     person_id: number | null
     since: Instant
-    /** nobody is told anything before they confirmed their address by the link in the mail */
+    /** Time at which the person confirmed the address by the link in the email. No updates are sent before. */
     verified_at: Instant | null
     stopped_at: Instant | null
-    /** the request with which they came when it was merged into this one; they leave with it */
+    /** Request that this follower came from in a merge. Undoing the merge removes the follower. */
     came_from: number | null
   }
+  /** Last service request number of each year. */
   request_number: {
     company_id: number
     year: number
     last_no: number
   }
+  /** Service request settings of a company, with its working days and holidays. */
   request_settings: {
     company_id: number
     for_guests: 0 | 1
     has_map: 0 | 1
+    /** Days during which a requester can reopen a completed request. */
     reopen_days: number
-    /** the days of the week on which the office works: 1 Monday to 7 Sunday */
+    /** Weekdays on which the office works, from 1 (Monday) to 7 (Sunday). */
     work_days: Json<ColumnTypes['request_settings.work_days']>
-    /** days on which it is closed: {on, name} */
+    /** Days on which the office is closed: {on, name}. */
     holidays: Json<ColumnTypes['request_settings.holidays']>
   }
+  /** Counts of closed service requests by category and status, for analytics. Updated as requests close. The function recount_requests rebuilds it. */
   request_sum: {
     company_id: number
     span: 'day' | 'month'
-    /** the day, or the first day of the month */
+    /** The day, or the first day of the month, on which the requests were created. */
     since: string
     category_id: number
+    /** 2 Completed, 4 Invalid, 5 Cancelled. */
     status: 2 | 4 | 5
     requests: number
-    /** closed after their target */
+    /** Number of requests closed after their target. */
     late: number
   }
-  request_verdict: {
-    company_id: number
-    id: Generated<number>
-    request_id: number
-    completed_at: Instant
-    at: Instant
-    is_mended: 0 | 1
-    words: Defaulted<string>
-  }
-  /** local: calls of the sandbox */
+  /** local: Phone calls of the sandbox voice provider, deleted after 30 days. */
   sandbox_call: {
     id: Generated<number>
     sid: string
     key: string
     from_number: string
     to_number: string
-    said: Json<ColumnTypes['sandbox_call.said']>
+    /** Spoken text in parts, each with its language. */
+    content: Json<ColumnTypes['sandbox_call.content']>
+    /** Callback address for pressed keys. Empty if the call accepts none. */
     keys_url: string
     status_url: string
     status: string
     answered_by: Defaulted<string>
     pressed: Defaulted<string>
-    /** what was spoken to whoever answered, a line for each voice */
+    /** Text that the recipient heard, one line per part. */
     heard: Defaulted<string>
     seconds: Defaulted<number>
     at: Instant
   }
-  /** local: texts of the sandbox */
+  /** local: Text messages of the sandbox SMS provider, deleted after 30 days. */
   sandbox_sms: {
     id: Generated<number>
     sid: string
@@ -3635,16 +4156,18 @@ export interface Schema {
     at: Instant
     key: string | null
   }
-  /** saved views of lists, each person's own (server/saved-views.ts) */
+  /** Saved views of lists, separate for each person (server/saved-views.ts). Company 0 is the platform. */
   saved_view: {
     company_id: number
     id: Generated<number>
     person_id: number
     list: string
     name: string
+    /** Query string of the list. */
     query: string
     created_at: Instant
   }
+  /** Calendar item of a company. */
   scheduled_item: {
     company_id: number
     id: Generated<number>
@@ -3654,7 +4177,7 @@ export interface Schema {
     starts_at: Instant
     ends_at: Instant
     status: 'not_started' | 'in_progress' | 'completed' | null
-    /** what it is there for, where that is a thing of its own: whoever moves the item moves that */
+    /** Kind of record that the item belongs to. Moving the item also moves that record. */
     source_kind: string | null
     source_id: number | null
     assigned_to: number | null
@@ -3667,60 +4190,70 @@ export interface Schema {
     sha256: string
     applied_at: DefaultedInstant
   }
-  /** local: by which the key is known that this database's texts are sealed with */
+  /** local: Fingerprint of the key that encrypts secrets in this database. One row. */
   secret_key: {
     id: Defaulted<1>
+    /** The server refuses to start with another key while the database has texts encrypted with this one. */
     fingerprint: string
     since: Instant
   }
+  /** Utility service point: a service address with a history of responsible parties. */
   service_point: {
     company_id: number
     id: Generated<number>
-    /** the address in the gazetteer (a12), or what was typed in small letters */
-    place_key: string
-    place: string
+    /** `a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case. */
+    premise_key: string
+    /** Service address as text. */
+    premise: string
+    /** Constant. A foreign key on it requires that a party covers the first day. */
     since: Defaulted<string>
   }
+  /** Move in or out at a service point, entered by a completed move request. */
   service_point_change: {
     company_id: number
     service_point_id: number
     move_id: number
+    /** `in`: service starts on this day. `out`: service ends. */
     does: 'in' | 'out'
     on_day: string
   }
+  /** Responsible party of a service point for a range of days. Recomputed from all moves and owner agreements. */
   service_point_party: {
     company_id: number
     id: Generated<number>
     service_point_id: number
-    /** 0001-01-01: since ever */
+    /** First day. 0001-01-01 means from the beginning. */
     from_on: string
-    /** the first day on which they answer for it no more; none: until further notice */
+    /** First day after the responsibility ends. Null until further notice. */
     until_on: string | null
     party: 'resident' | 'owner' | 'town'
+    /** Move that started the responsibility. Null if and only if the company is responsible. */
     move_id: number | null
     name: string
   }
+  /** Service request (311), entered in the portal, by staff or through Open311. */
   service_request: {
     company_id: number
-    /** the year and a number of the town's in it: 20260000123 is R-2026-000123 */
+    /** Year and number within the year: 20260000123 is R-2026-000123. */
     id: number
-    /** may be made by the device that reports it, so that it is entered once */
+    /** The reporting device can create it, so that a repeated submission is stored once. */
     public_id: Defaulted<string>
     number: Computed<string>
     came_by: Defaulted<'portal' | 'staff' | 'open311'>
     created_at: Instant
     updated_at: Instant
-    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled */
+    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled. */
     status: Defaulted<ColumnTypes['service_request.status']>
     closed_at: Instant | null
     category_id: number
     title: string
     description: string
-    place: Defaulted<string>
+    /** Location as text. */
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
-    /** in metres from the town's origin */
+    /** Location in metres from the company's map origin. */
     at: Point | null
     field_set_id: number | null
     version: number | null
@@ -3728,48 +4261,56 @@ export interface Schema {
     name: string
     email: Defaulted<string>
     phone: Defaulted<string>
-    /** whose session it came from; what else is told of the person is their own word */
+    /** Signed-in person who submitted the request. Name, email and phone are as entered and not verified. */
     person_id: number | null
     due_at: Instant
-    /** when it was told that it is late */
+    /** Time of the overdue notification. */
     escalated_at: Instant | null
-    /** of one that is completed: so long whoever asked may open it again, by the days that the town had then */
+    /** End of the time to reopen a completed request, by the settings at completion. */
     reopen_until: Instant | null
-    /** the request that reports the same; who asked here follows that one */
+    /** Request that reports the same problem. The requester follows it. */
     merged_into: number | null
     is_spam: Defaulted<boolean>
-    /** a person of the town's staff, who may have left meanwhile */
+    /** Staff member of the company. May have left since. */
     assigned_to: number | null
     department_id: number | null
+    /** Last entry of the timeline. Staff send it with a reply, and a stale one is rejected. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
-    /** the request that held this matter too, until somebody made two of it */
+    /** Request that included this problem before staff split it. */
     split_from: number | null
   }
+  /** Sign-in session of a resident or staff member, or of staff who impersonate. Expired rows are deleted after 90 days. */
   session: {
     company_id: number
+    /** Hash of the session token. */
     token_hash: Buffer
+    /** Null if platform staff impersonate the company instead of a person. */
     person_id: number | null
     created_at: Instant
     seen_at: Instant
     expires_at: Instant
     ended_at: Instant | null
+    /** Company or platform staff member who impersonates. Null for an ordinary session. */
     impersonator_id: number | null
     id: Generated<number>
     device: Defaulted<string>
-    /** where it was last seen */
+    /** IP address of the latest request. */
     address: Defaulted<string>
     impersonation_id: number | null
   }
+  /** Text messages from residents, without their text. Deleted after 90 days. */
   sms_incoming: {
     company_id: number
     provider_id: string
     phone: string
+    /** Keyword in the message. */
     meaning: 'stop' | 'start' | 'help' | 'other'
     at: Instant
   }
+  /** Text message to a resident, queued or sent. Deleted after 180 days. */
   sms_message: {
     company_id: number
     id: Defaulted<number>
@@ -3781,56 +4322,66 @@ export interface Schema {
     segments: number
     created_at: Instant
     send_after: Instant
+    /** `stopped`: the recipient or the company no longer wants it. `resting`: the number is paused. `unclear`: the provider may have it. */
     state: Defaulted<'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Defaulted<string>
     attempts: Defaulted<number>
-    /** the provider was asked since then, and may have it although its answer was lost */
-    asked_at: Instant | null
-    /** a job sends it: no other does before */
+    /** Time of the first request to the provider. The provider may have the message even if its answer was lost. */
+    requested_at: Instant | null
+    /** Claim of the job that sends the message. Other jobs skip it until then. */
     held_until: Instant | null
     provider_id: string | null
+    /** Time of the final state. */
     settled_at: Instant | null
   }
-  /** phones for texts, each with the words that its owner agreed to */
+  /** Phone numbers for text messages, each with the consent text that the person accepted. */
   sms_number: {
     company_id: number
     person_id: number
     phone: string
     agreed_at: Instant
+    /** Consent text that the person accepted. */
     agreed_to: string
     confirmed_at: Instant | null
     code_hash: Buffer | null
     code_expires_at: Instant | null
   }
-  sms_settings: {
-    company_id: number
-    payments: 0 | 1
-    conversations: 0 | 1
-    quiet_from: string
-    quiet_to: string
-    text_name: string
-    /** ten digits of the town's own number; empty: the portal's */
-    text_number: string
-  }
-  sms_stop: {
+  /** Phone numbers that opted out of text messages of a company. */
+  sms_opt_out: {
     company_id: number
     phone: string
     at: Instant
   }
+  /** Text message and call settings of a company. */
+  sms_settings: {
+    company_id: number
+    payments: 0 | 1
+    conversations: 0 | 1
+    /** Start of quiet hours in the company's time zone. */
+    quiet_from: string
+    quiet_to: string
+    /** Name at the start of each text message. Empty means the company's name. */
+    sms_name: string
+    /** Ten digits of the company's own number. Empty means the portal's number. */
+    sms_number: string
+  }
+  /** Single sign-on attempt: an OpenID Connect redirect that waits for its return. */
   sso_attempt: {
     company_id: number
     state_hash: Buffer
-    /** of the secret that stays in the tab that was sent: nobody else may come back */
+    /** Hash of a secret that stays in the browser tab. Only that tab can complete the sign-in. */
     browser_hash: Buffer
     purpose: 'sign_in' | 'test'
     issuer: string
     nonce: string
+    /** Encrypted PKCE code verifier. */
     verifier_sealed: string
     started_by: number | null
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
   }
+  /** Single sign-on identity linked to an account. */
   sso_identity: {
     company_id: number
     issuer: string
@@ -3838,9 +4389,10 @@ export interface Schema {
     person_id: number
     linked_at: Instant
     signed_in_at: Instant
-    /** of the code in the mail that told the owner, with which they take it back */
+    /** Hash of the code in the notification email. The owner can undo the link with it. */
     undo_hash: Buffer | null
   }
+  /** Single sign-on identity that waits for the password of an existing account before it is linked. */
   sso_pending: {
     company_id: number
     ticket_hash: Buffer
@@ -3851,6 +4403,7 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
+  /** OpenID Connect provider of a company. */
   sso_provider: {
     company_id: number
     issuer: string
@@ -3861,23 +4414,26 @@ export interface Schema {
     claim_email: string
     claim_first_name: string
     claim_last_name: string
+    /** True if a sign-in here replaces two-factor authentication. */
     counts_as_second_factor: Defaulted<boolean>
     is_active: Defaulted<0 | 1>
   }
-  /** reference: allowed steps between the states of things */
+  /** reference: Allowed transitions between the states of each state machine. */
   status_edge: {
     machine: string
-    /** empty: the thing was not there before */
+    /** Empty for a new entity. */
     from_state: string
     to_state: string
     event: string
   }
-  /** who took a thing from one state to the next (server/states.ts) */
+  /** Transitions of all entities with a state machine (server/states.ts). Company 0 is the platform. */
   status_history: {
     company_id: number
     machine: string
     subject_id: number
+    /** Number of the transition within the entity, from 1. */
     seq: number
+    /** Empty for a new entity. */
     from_state: string
     to_state: string
     event: string
@@ -3887,40 +4443,50 @@ export interface Schema {
     actor_name: string
     reason: Defaulted<string>
   }
+  /** Saved payment method of a person, with the authorization to charge it. The provider stores the card or bank details. */
   stored_method: {
     company_id: number
     id: Generated<number>
     person_id: number
+    /** 1 card, 2 eCheck. */
     method: 1 | 2
     provider: string
     provider_customer: string
+    /** Id of the payment method with the provider. */
     provider_method: string
-    means: string
+    /** Display text, such as the card brand and last four digits. */
+    method_label: string
     bank_name: Defaulted<string>
     expires_on: string | null
     is_default: Defaulted<boolean>
+    /** Empty if usable. `details`: wrong account details. `revoked`: the authorization was revoked. */
     unusable: Defaulted<'' | 'details' | 'revoked'>
+    /** Authorization text that the person accepted. */
     mandate_text: string
     mandate_at: Instant
     mandate_address: string
     mandate_device: string
     created_at: Instant
     removed_at: Instant | null
-    expiry_told_at: Instant | null
+    /** Time of the notification that the card expires. */
+    expiry_notified_at: Instant | null
   }
+  /** Street of a company's gazetteer, imported from GeoJSON. */
   street: {
     company_id: number
     id: Generated<number>
     name: string
     name_key: string
+    /** Lines of [longitude, latitude] positions in degrees. */
     lines: DefaultedJson<ColumnTypes['street.lines']>
   }
+  /** Support request to the platform about the portal. */
   support_request: {
     company_id: number
     id: Defaulted<number>
     created_at: Instant
     updated_at: Instant
-    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid */
+    /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid. */
     status: Defaulted<ColumnTypes['support_request.status']>
     closed_at: Instant | null
     first_answered_at: Instant | null
@@ -3934,69 +4500,37 @@ export interface Schema {
     state: string
     zipcode: string
     message: string
-    /** whose session it came from; what else is told of the person is their own word */
+    /** Signed-in person who submitted the request. Name, email and phone are as entered and not verified. */
     person_id: number | null
-    /** a platform_person, who may have left meanwhile */
+    /** Id in platform_person. The person may have left since. */
     assigned_to: number | null
-    /** whoever answers names it, so that two people do not answer at once */
+    /** Last entry of the timeline. Staff send it with a reply, and a stale one is rejected. So two people do not answer together. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     search_text: Computed<string>
-    /** a platform_department whose people may take it */
+    /** Id in platform_department. People of the department can take the request. */
     department_id: number | null
   }
-  /** reference: time zones that a town may choose */
+  /** reference: Time zones that a company can choose. */
   timezone: {
     id: number
     label: string
     zone: string
   }
-  /** from where a town's metres are measured, which never changes, and the map beneath */
-  town_map: {
-    company_id: number
-    origin_lat: number
-    origin_lon: number
-    file_id: string | null
-  }
-  town_notice: {
-    company_id: number | null
-    id: number | null
-    created_at: Instant | null
-    event: string | null
-    channel: string | null
-    receiver: string | null
-    state: string | null
-    reason: string | null
-    segments: number | null
-    send_after: Instant | null
-    minutes: number | null
-    rests_as: string | null
-  }
-  tried_in_outage: {
-    company_id: number | null
-    outage_id: number | null
-    kind: string | null
-    payable_id: number | null
-    amount_cents: number | null
-    at: Instant | null
-    order_id: number | null
-    promise_id: number | null
-    since: Instant | null
-    until: Instant | null
-    grace_until: string | null
-  }
-  /** uploads that were begun and are not kept yet (server/attachments/parts.ts) */
+  /** Uploads in progress, before they become attachments (server/attachments/parts.ts). Company 0 is the platform. */
   upload: {
     company_id: number
+    /** Kind and id of the session's person, or `guest` and the network of the address. */
     owner: string
     key: string
     kind: string
     name: string
     bytes: number
+    /** Bytes received so far. The next part starts at this offset. */
     received: Defaulted<number>
     expires_at: Instant
   }
-  /** what has arrived of an upload */
+  /** Received parts of an upload. */
   upload_part: {
     company_id: number
     owner: string
@@ -4004,6 +4538,7 @@ export interface Schema {
     part_offset: number
     content: Buffer
   }
+  /** Utility account, imported from the billing system. */
   utility_account: {
     company_id: number
     id: Generated<number>
@@ -4017,19 +4552,24 @@ export interface Schema {
     zipcode: string
     created_at: DefaultedInstant
     name_key: Computed<string>
+    /** Hash of the code printed on the bill. A customer links the account with it. */
     link_code_hash: Buffer | null
     paperless_since: Instant | null
+    /** Meter reading route. */
     route: Defaulted<string>
   }
+  /** Adjustment of a utility account, imported from the billing system. */
   utility_adjustment: {
     company_id: number
     adjustment_number: string
     account_id: number
     adjusted_on: string
+    /** Negative for a credit to the customer. */
     amount_cents: number
     reason: string
     imported_at: Instant
   }
+  /** Utility bill, imported from the billing system. */
   utility_bill: {
     company_id: number
     account_id: number
@@ -4040,28 +4580,30 @@ export interface Schema {
     period_end: string
     lines: Json<ColumnTypes['utility_bill.lines']>
     amount_cents: number
+    /** Amount that the company received outside the portal, in cents. */
     paid_elsewhere_cents: Defaulted<number>
     imported_at: DefaultedInstant
   }
-  /** bills of which the billing system's own PDF is kept */
+  /** Bills that have a PDF from the billing system. */
   utility_bill_document: {
     company_id: number
     id: Generated<number>
     bill_number: string
-    /** as the import named the file */
+    /** File name from the import. */
     name: string
   }
-  /** the newest code that staff made for an account; another one takes its place */
+  /** Latest code that staff created to link a utility account. A new code replaces it. */
   utility_link_code: {
     company_id: number
     account_id: number
     code_hash: Buffer
     made_at: Instant
-    /** who made it, as they were called then */
+    /** Name of the staff member at that time. */
     made_by: string
     expires_at: Instant
     used_at: Instant | null
   }
+  /** Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them. */
   utility_news: {
     company_id: number
     id: Generated<number>
@@ -4070,71 +4612,76 @@ export interface Schema {
     read_date: string | null
     shutoff_number: string | null
   }
+  /** Shutoff of a utility account, imported from the billing system. */
   utility_shutoff: {
     company_id: number
     shutoff_number: string
     account_id: number
     scheduled_on: string | null
     off_on: string | null
-    /** when service came back, or when a shut-off that was scheduled was called off */
+    /** Day on which service was restored, or a scheduled shutoff was cancelled. */
     restored_on: string | null
     state: Computed<string>
-    /** what has to be paid so that service goes on; NULL: all that is past due */
+    /** Amount that prevents or ends the shutoff, in cents. Null means the entire past due amount. */
     amount_cents: number | null
     reason: Defaulted<string>
     imported_at: Instant
-    /** the step and its day that its customers were mailed of last, so that none is mailed twice */
-    told: Defaulted<string>
+    /** Last step and day that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails. */
+    notified_step: Defaulted<string>
   }
+  /** Phone call to a resident with a spoken message, queued or made. Deleted after 180 days. */
   voice_call: {
     company_id: number
     id: Defaulted<number>
-    /** with the number of the try what a provider that knows our keys knows a call by */
+    /** Identifies a call to a provider that accepts keys, together with the number of the try. */
     key: Defaulted<string>
     event: string
     kind: 'account' | 'alerts' | 'emergencies'
     phone: string
     person_id: number
-    /** what is spoken, piece by piece, each with its language */
-    words: Json<ColumnTypes['voice_call.words']>
+    /** Spoken text in parts, each with its language. */
+    content: Json<ColumnTypes['voice_call.content']>
     created_at: Instant
     call_after: Instant
-    /** what it tells is over then: it does not ring any more */
+    /** Expiry of the message. No call starts after it. */
     until: Instant | null
-    /** sent: it rings or is answered; delivered: heard, or left on a machine; unclear: the provider may have it, and nobody knows */
+    /** `sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have it. `stopped`: no longer wanted. `resting`: the number is paused. */
     state: Defaulted<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
     reason: Defaulted<string>
-    /** how often the phone was called */
+    /** Number of times the phone was called. */
     tries: Defaulted<number>
-    /** how often the provider did not take it since it last rang */
+    /** Number of failed requests to the provider since the phone last rang. */
     attempts: Defaulted<number>
-    /** how many it is paid as, of all its tries */
+    /** Billed minutes of all tries. */
     minutes: Defaulted<number>
-    /** the provider was asked since then for the try that is under way */
-    asked_at: Instant | null
-    /** a job asks the provider: no other does before */
+    /** Time of the first request to the provider for the current try. */
+    requested_at: Instant | null
+    /** Claim of the job that calls the provider. Other jobs skip the call until then. */
     held_until: Instant | null
     provider_id: string | null
-    /** the ids there of tries that did not reach anybody */
+    /** Provider ids of earlier tries that did not reach the person. */
     earlier_ids: Defaulted<string[]>
     settled_at: Instant | null
   }
-  /** phones for calls, each with the words that its owner agreed to */
+  /** Phone numbers for calls, each with the consent text that the person accepted. */
   voice_number: {
     company_id: number
     person_id: number
     phone: string
     agreed_at: Instant
+    /** Consent text that the person accepted. */
     agreed_to: string
     confirmed_at: Instant | null
     code_hash: Buffer | null
     code_expires_at: Instant | null
   }
-  voice_stop: {
+  /** Phone numbers that opted out of calls of a company. */
+  voice_opt_out: {
     company_id: number
     phone: string
     at: Instant
   }
+  /** Work order for company staff or a crew. */
   work_order: {
     company_id: number
     id: Generated<number>
@@ -4143,64 +4690,73 @@ export interface Schema {
     title: string
     description: Defaulted<string>
     kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    /** 0 Created, 1 In progress, 2 Completed, 3 Reopen, 4 Invalid. */
     status: 0 | 1 | 2 | 3 | 4
+    /** 0 High, 1 Standard, 2 Low. */
     severity: 0 | 1 | 2
-    /** what it was opened from, in another feature, which hears of its states */
+    /** Kind of record in another feature that opened the order. That feature is notified of status changes. */
     source_kind: string | null
     source_id: number | null
     asset_kind: string | null
     asset_id: number | null
-    /** what is worked on, in words: also where no asset of ours is meant */
+    /** Asset as text, also if it is not an asset in the portal. */
     asset_name: Defaulted<string>
     plan_id: number | null
-    /** the day for which a plan opened it: one order a day */
+    /** Day for which a maintenance plan opened the order. One order per day. */
     plan_day: string | null
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** Location in metres from the company's map origin. */
     at: Point | null
     department_id: number | null
     assigned_to: number | null
     due_on: string | null
     starts_at: Instant | null
     ends_at: Instant | null
-    /** where it stands in the calendar, once it is scheduled */
+    /** Item in scheduled_item. Null until the order is scheduled. */
     item_id: number | null
     minutes: Defaulted<number>
     cost_cents: Defaulted<number>
     created_at: Instant
     completed_at: Instant | null
     is_open: Computed<boolean>
+    /** Sort key of due_on, 9999-12-31 if null. */
     due_or_never: Computed<string>
     search_text: Computed<string>
     crew_id: number | null
   }
+  /** Cost line of a work order. */
   work_order_cost: {
     company_id: number
     order_id: number
     no: number
     kind: 'labor' | 'part' | 'other'
     text: string
-    /** minutes of labor, pieces of parts */
+    /** Minutes of labor, or number of parts. */
     quantity: number
-    /** of an hour, of a piece */
+    /** Price in cents of one hour of labor, or of one part. */
     unit_cents: number
     cents: number
     at: Instant
     by_name: string
-    struck_at: Instant | null
+    /** Time at which staff voided the line. Null if it counts. */
+    voided_at: Instant | null
   }
+  /** Photos and documents of a work order. */
   work_order_file: {
     company_id: number
     order_id: number
     file_id: string
   }
+  /** Last work order number of each year. */
   work_order_number: {
     company_id: number
     year: number
     last: number
   }
+  /** Checklist item of a work order. */
   work_order_task: {
     company_id: number
     order_id: number
@@ -4209,47 +4765,57 @@ export interface Schema {
     done_at: Instant | null
     done_by: Defaulted<string>
   }
+  /** Maintenance plan that opens work orders on recurring days. */
   work_plan: {
     company_id: number
     id: Generated<number>
     title: string
     description: Defaulted<string>
     kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    /** 0 High, 1 Standard, 2 Low. */
     severity: 0 | 1 | 2
     department_id: number | null
     assigned_to: number | null
-    place: Defaulted<string>
+    location: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
+    /** Location in metres from the company's map origin. */
     at: Point | null
     checklist: Defaulted<string[]>
-    /** when it comes again, as the RRULE of RFC 5545, counted in the town's days from starts_on */
+    /** Recurrence as an RRULE of RFC 5545, in the company's days from starts_on. */
     rule: string
     starts_on: string
-    /** by the town's clock; empty: its orders have a day to be done by, and no time */
+    /** In the company's time zone. Empty if orders have only a due day. */
     start_time: Defaulted<string>
     minutes: number
+    /** Days before the plan day on which the order is opened. */
     lead_days: number
     is_active: Defaulted<0 | 1>
-    /** the first day for which no order was opened yet; 9999-12-31 where none comes any more */
+    /** First day without an order. 9999-12-31 if the plan has ended. */
     next_on: string
     search_text: Computed<string>
     crew_id: number | null
   }
+  /** Named area of a company, such as a ward or flood zone, imported from GeoJSON. */
   zone: {
     company_id: number
     id: Generated<number>
     kind: string
     name: string
     name_key: string
+    /** Polygons, each a list of rings of [longitude, latitude] positions in degrees. */
     outline: Json<ColumnTypes['zone.outline']>
   }
+  /** Rings of a zone, for the search by location. */
   zone_ring: {
     company_id: number
     zone_id: number
+    /** Index of the polygon in zone.outline. */
     part: number
+    /** 0 for the border, higher for holes. */
     ring: number
+    /** Ring in metres from the company's map origin. */
     shape: string
   }
 }

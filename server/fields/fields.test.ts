@@ -150,7 +150,7 @@ describe('versions', () => {
     const again = { name: 'Dog license', steps: [{ ...first, title: 'A dog' }, second] }
     await expect(inCompany((work) => saveFieldSet(work, id, again, basis))).rejects.toMatchObject({
       status: 409,
-      code: 'changed_meanwhile',
+      code: 'edit_conflict',
       details: { collisions: [{ field: 'step dog', label: 'Step “Your dog”', by: 'Mainstreet' }] },
     })
   })

@@ -95,7 +95,7 @@ const setRow = ({ tx, clock, company }: FieldSetContext, id: number) =>
 /**
  * Saves staff's draft, finished or not, merged with other people's changes since `basis`.
  * @returns The saved draft, which the builder continues from
- * @throws 409 `changed_meanwhile` with parts as details, if two people changed one part
+ * @throws 409 `edit_conflict` with parts as details, if two people changed one part
  */
 export async function saveFieldSet(
   work: FieldSetContext,

@@ -84,7 +84,7 @@ const wait = async () => {
 }
 const sentTo = (to: string) => received.filter((mail) => mail.to === to)
 const mailsTo = async (to: string) =>
-  (await portal.owner.query('SELECT * FROM mail_outbox WHERE to_address = $1 ORDER BY id', [to])).rows
+  (await portal.owner.query('SELECT * FROM email_outbox WHERE to_address = $1 ORDER BY id', [to])).rows
 
 describe('several notices in a short time', () => {
   test('combines a hundred in one email without duplicates', async () => {

@@ -54,12 +54,12 @@ export async function notify<Facts>(tx: Tx, context: AppContext, input: NotifyIn
   const now = context.clock.now()
   const waiting = { address: to.toLowerCase(), event: notice.event }
   await tx
-    .insertInto('notice_waiting')
+    .insertInto('pending_notice')
     .values({
       ...waiting,
       company_id: at?.id ?? PLATFORM,
       person_id: input.person ?? null,
-      facts: JSON.stringify(facts),
+      data: JSON.stringify(facts),
       at: now,
     })
     .execute()
@@ -97,17 +97,17 @@ async function sendWaiting(
 ): Promise<void> {
   const mailbox = { company: at.company?.id ?? PLATFORM, address }
   const claimed = await tx
-    .deleteFrom('notice_waiting')
+    .deleteFrom('pending_notice')
     .where('company_id', '=', mailbox.company)
     .where('address', '=', address)
     .where('event', '=', notice.event)
-    .returning(['id', 'facts', 'person_id'])
+    .returning(['id', 'data', 'person_id'])
     .execute()
   if (claimed.length === 0) return
   if (await hasStopped(tx, mailbox, notice.event, claimed[0]?.person_id ?? null)) return
   const inOrder = claimed.toSorted((one, other) => one.id - other.id)
   // Removes duplicates.
-  const all = [...new Map(inOrder.map(({ facts }) => [JSON.stringify(facts), facts])).values()]
+  const all = [...new Map(inOrder.map(({ data }) => [JSON.stringify(data), data])).values()]
   const email = all.length === 1 ? notice.words(all[0], at) : notice.together(all, at)
   const stopUrl = at.url(stopPath(context, mailbox, notice.event))
   await sendNoticeEmail(tx, context, at, { to: address, notice, letter: email, stopUrl })

@@ -34,7 +34,7 @@ export async function hasStopped(
   event: string,
   person: number | null = null,
 ): Promise<boolean> {
-  const stopped = await hasRow(tx, 'notice_stop', { company_id: company, address, event })
+  const stopped = await hasRow(tx, 'notice_opt_out', { company_id: company, address, event })
   if (stopped || person === null) return stopped
   const chosen = await tx
     .selectFrom('person')
@@ -54,7 +54,7 @@ export async function setStopped(
 ): Promise<boolean> {
   if (!stopped) {
     const { numDeletedRows } = await tx
-      .deleteFrom('notice_stop')
+      .deleteFrom('notice_opt_out')
       .where('company_id', '=', company)
       .where('address', '=', address)
       .where('event', '=', event)
@@ -62,7 +62,7 @@ export async function setStopped(
     return numDeletedRows > 0n
   }
   const added = await tx
-    .insertInto('notice_stop')
+    .insertInto('notice_opt_out')
     .values({ company_id: company, address, event, at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('event')

@@ -8,7 +8,7 @@ import { addressColumns, type AddressRow, addressSpelledOut, toFoundAddress } fr
 /** Reads the origin of the company's metres. Null if it has no addresses yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
   const row = await tx
-    .selectFrom('town_map')
+    .selectFrom('company_map')
     .select(['origin_lat as lat', 'origin_lon as lon'])
     .where('company_id', '=', company)
     .executeTakeFirst()

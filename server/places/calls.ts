@@ -57,7 +57,7 @@ const companyMapCall = implement(returnTownMap, async (call) => {
 
 /** Returns the bounds of the addresses, or of the map without them. Null for a company without geographic data. */
 async function extentOf(tx: Tx, company: CompanyId) {
-  const map = await tx.selectFrom('town_map').select('file_id').where('company_id', '=', company).executeTakeFirst()
+  const map = await tx.selectFrom('company_map').select('file_id').where('company_id', '=', company).executeTakeFirst()
   const origin = await originOf(tx, company)
   if (!map || !origin) return { extent: null, file_id: null }
   const { rows } = await sql<{ x0: number | null; y0: number; x1: number; y1: number }>`

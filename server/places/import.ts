@@ -112,7 +112,7 @@ async function settleOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]
   const origin = { lat: round(middle(places.map(({ lat }) => lat))), lon: round(middle(places.map(({ lon }) => lon))) }
   if (places.length > 0)
     await tx
-      .insertInto('town_map')
+      .insertInto('company_map')
       .values({ company_id: company, origin_lat: origin.lat, origin_lon: origin.lon })
       .execute()
   return origin

@@ -118,7 +118,7 @@ describe('point in a zone', () => {
 
   test('finds the nearest address with an index', async () => {
     const plane = planeAt(
-      (await portal.owner.query('SELECT origin_lat AS lat, origin_lon AS lon FROM town_map')).rows[0],
+      (await portal.owner.query('SELECT origin_lat AS lat, origin_lon AS lon FROM company_map')).rows[0],
     )
     const all = points.map(([lon, lat]) => plane.metresOf({ lat, lon }))
     for (let index = 0; index < 50; index += 1) {
@@ -136,7 +136,7 @@ describe('point in a zone', () => {
         `SET app.company_id = '${company}'; EXPLAIN SELECT id FROM found_address WHERE company_id = ${company} ORDER BY at <-> point(0, 0) LIMIT 1`,
       )
       .then((results) => (results as unknown as { rows: Record<string, string>[] }[])[1] ?? { rows: [] })
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('address_by_place')
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('address_by_location')
   })
 
   test('finds no result far from the company', async () => {

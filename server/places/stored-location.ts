@@ -3,7 +3,7 @@ import type { Point } from '../db/column-types.ts'
 import { pointOf } from './at-point.ts'
 
 interface StoredLocation {
-  place: string
+  location: string
   address_id: number | null
   lat: number | null
   lon: number | null
@@ -12,7 +12,7 @@ interface StoredLocation {
 
 /** Converts a location from `settlePlace` to columns. Without a location, the text is empty. */
 export const placeColumns = (location: PlaceValue | null) => ({
-  place: location?.text ?? '',
+  location: location?.text ?? '',
   address_id: location?.addressId ?? null,
   lat: location?.lat ?? null,
   lon: location?.lon ?? null,
@@ -20,8 +20,8 @@ export const placeColumns = (location: PlaceValue | null) => ({
 })
 
 /** Reads the location of a row. */
-export const locationFromRow = ({ place, address_id, lat, lon, at }: StoredLocation): PlaceValue => ({
-  text: place,
+export const locationFromRow = ({ location, address_id, lat, lon, at }: StoredLocation): PlaceValue => ({
+  text: location,
   addressId: address_id,
   lat,
   lon,

@@ -40,7 +40,7 @@ export async function takeIncoming(context: AppContext, incoming: IncomingSms): 
 
 /** Returns the company of the recipient number. If companies share it, returns those that know the phone. */
 async function companiesOf(context: AppContext, { phone, to }: IncomingSms): Promise<number[]> {
-  const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE text_number = ${nationalDigits(to)}`
+  const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE sms_number = ${nationalDigits(to)}`
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number }>`
       ${own}
@@ -48,7 +48,7 @@ async function companiesOf(context: AppContext, { phone, to }: IncomingSms): Pro
       SELECT k.company_id FROM (
         SELECT company_id FROM sms_number WHERE phone = ${phone} UNION SELECT company_id FROM sms_message WHERE phone = ${phone}) k
       LEFT JOIN sms_settings s ON s.company_id = k.company_id
-      WHERE coalesce(s.text_number, '') = '' AND NOT EXISTS (${own})
+      WHERE coalesce(s.sms_number, '') = '' AND NOT EXISTS (${own})
       ORDER BY company_id`.execute(tx),
   )
   return rows.map(({ company_id }) => company_id)
@@ -103,7 +103,7 @@ async function takeFor(
 
 const addStop = async (tx: Tx, company_id: number, phone: string, at: Date): Promise<boolean> =>
   (await tx
-    .insertInto('sms_stop')
+    .insertInto('sms_opt_out')
     .values({ company_id, phone, at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('at')
@@ -112,7 +112,7 @@ const addStop = async (tx: Tx, company_id: number, phone: string, at: Date): Pro
 const removeStop = async (tx: Tx, company_id: number, phone: string): Promise<boolean> =>
   (
     await tx
-      .deleteFrom('sms_stop')
+      .deleteFrom('sms_opt_out')
       .where('company_id', '=', company_id)
       .where('phone', '=', phone)
       .executeTakeFirstOrThrow()

@@ -71,7 +71,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
     if (failed.length === 0) return
     const surely = failed.filter((one) => one.surely).map(({ id }) => id)
     await sql`
-      UPDATE sms_message SET held_until = NULL, asked_at = CASE WHEN id = ANY (${surely}::bigint[]) THEN NULL ELSE asked_at END
+      UPDATE sms_message SET held_until = NULL, requested_at = CASE WHEN id = ANY (${surely}::bigint[]) THEN NULL ELSE requested_at END
       WHERE company_id = ${company} AND id = ANY (${failed.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(
       tx,
     )
@@ -94,14 +94,14 @@ const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] 
 /** Claims the texts that may leave now. Returns those that need a separate job, and those not yet due. */
 async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
   const { rows: claimed } = await sql<ClaimedSms>`
-    UPDATE sms_message s SET attempts = s.attempts + 1, asked_at = ${now}, held_until = ${new Date(now.getTime() + CLAIM_MS)}
+    UPDATE sms_message s SET attempts = s.attempts + 1, requested_at = ${now}, held_until = ${new Date(now.getTime() + CLAIM_MS)}
     FROM (
       SELECT id FROM sms_message m
-      WHERE m.company_id = ${company} AND m.id = ANY (${ids}::bigint[]) AND m.state = 'waiting' AND m.asked_at IS NULL
+      WHERE m.company_id = ${company} AND m.id = ANY (${ids}::bigint[]) AND m.state = 'waiting' AND m.requested_at IS NULL
         AND m.send_after <= ${now} AND m.kind = ANY (${kinds.filter((kind) => isOn(settings, kind))}::text[])
       ORDER BY m.id FOR UPDATE SKIP LOCKED) free
     WHERE s.company_id = ${company} AND s.id = free.id
-      AND NOT EXISTS (SELECT FROM sms_stop p WHERE p.company_id = ${company} AND p.phone = s.phone)
+      AND NOT EXISTS (SELECT FROM sms_opt_out p WHERE p.company_id = ${company} AND p.phone = s.phone)
       AND NOT EXISTS (
         SELECT FROM refused_address f WHERE f.company_id = ${company} AND f.address = s.phone AND f.rests_until > ${now})
       AND (s.kind = 'account' OR EXISTS (

@@ -18,7 +18,7 @@ const UNCLEAR = 'no answer'
 const SLACK_MS = 2 * 60_000
 
 export type Sms = Selectable<Schema['sms_message']>
-type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'asked_at' | 'held_until' | 'settled_at'>>
+type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'requested_at' | 'held_until' | 'settled_at'>>
 
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
@@ -60,7 +60,7 @@ async function hold(
   if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
   const settings = await readSmsSettings(tx, company)
   // The provider may already have this text, so the job searches there first, whatever else changed.
-  if (!sms.asked_at) {
+  if (!sms.requested_at) {
     const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
       await write(tx, sms, { ...end, settled_at: now })
@@ -75,7 +75,7 @@ async function hold(
   }
   const held_until = new Date(now.getTime() + CLAIM_MS)
   await setOn(tx, sms)
-    .set((row) => ({ attempts: row('attempts', '+', 1), asked_at: sms.asked_at ?? now, held_until }))
+    .set((row) => ({ attempts: row('attempts', '+', 1), requested_at: sms.requested_at ?? now, held_until }))
     .execute()
   return { ...sms, from: senderOf(context.config, settings) }
 }
@@ -90,7 +90,7 @@ async function endOf(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promis
 
 export const hasOptedOut = async (tx: Tx, { company_id, phone }: Pick<Sms, 'company_id' | 'phone'>): Promise<boolean> =>
   (await tx
-    .selectFrom('sms_stop')
+    .selectFrom('sms_opt_out')
     .select('at')
     .where('company_id', '=', company_id)
     .where('phone', '=', phone)
@@ -122,15 +122,15 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
   const note = (result: Result) => context.inCompany(company, (tx) => write(tx, sms, { held_until: null, ...result }))
   const now = context.clock.now()
   try {
-    if (sms.asked_at && context.sms.find) {
-      const provider_id = await lookFor(context, company, sms, sms.asked_at)
+    if (sms.requested_at && context.sms.find) {
+      const provider_id = await lookFor(context, company, sms, sms.requested_at)
       return await note(
         provider_id === undefined
           ? { state: 'unclear', reason: UNCLEAR, settled_at: now }
           : { state: 'sent', provider_id },
       )
     }
-    if (sms.asked_at) {
+    if (sms.requested_at) {
       // It may never have arrived, and the recipient or company may have stopped it since.
       const end = await context.inCompany(company, async (tx) =>
         endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
@@ -148,7 +148,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
     const reason = error instanceof SmsRefused ? error.code : 'no answer'
     if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, settled_at: now })
     // A text that was refused for now never arrived.
-    await note({ reason, ...(error instanceof SmsRefused && { asked_at: null }) })
+    await note({ reason, ...(error instanceof SmsRefused && { requested_at: null }) })
     throw new Error(`a text could not be handed over: ${reason}`)
   }
 }
@@ -182,7 +182,7 @@ export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'compan
   const { company_id, phone } = sms
   if (code === OPTED_OUT) {
     await tx
-      .insertInto('sms_stop')
+      .insertInto('sms_opt_out')
       .values({ company_id, phone, at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

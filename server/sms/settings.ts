@@ -10,14 +10,14 @@ export const usualSmsSettings = {
   conversations: 1,
   quiet_from: '21:00',
   quiet_to: '08:00',
-  text_name: '',
-  text_number: '',
+  sms_name: '',
+  sms_number: '',
 } as const
 
 export async function readSmsSettings(tx: Tx, company: number) {
   const row = await tx
     .selectFrom('sms_settings')
-    .select(['payments', 'conversations', 'quiet_from', 'quiet_to', 'text_name', 'text_number'])
+    .select(['payments', 'conversations', 'quiet_from', 'quiet_to', 'sms_name', 'sms_number'])
     .where('company_id', '=', company)
     .executeTakeFirst()
   return row ?? usualSmsSettings
@@ -25,11 +25,11 @@ export async function readSmsSettings(tx: Tx, company: number) {
 export type SmsSettings = Awaited<ReturnType<typeof readSmsSettings>>
 
 /** Returns the company's name at the start of each text, so that recipients know the sender. */
-export const textName = (company: Pick<Company, 'name'>, { text_name }: Pick<SmsSettings, 'text_name'>): string =>
-  gsmOf(text_name || company.name).slice(0, 40)
+export const textName = (company: Pick<Company, 'name'>, { sms_name }: Pick<SmsSettings, 'sms_name'>): string =>
+  gsmOf(sms_name || company.name).slice(0, 40)
 
 /** Returns the number or messaging service of a company's texts. */
-export const senderOf = ({ sms }: Pick<Config, 'sms'>, { text_number }: Pick<SmsSettings, 'text_number'>): string =>
-  text_number ? toE164(text_number) : sms.from
+export const senderOf = ({ sms }: Pick<Config, 'sms'>, { sms_number }: Pick<SmsSettings, 'sms_number'>): string =>
+  sms_number ? toE164(sms_number) : sms.from
 
 export const toE164 = (phone: string): string => `+1${nationalDigits(phone)}`

@@ -169,7 +169,7 @@ describe('text messages', () => {
     const id = await person(phone, harbor)
     const set = (payments: number) =>
       owner.query(
-        `INSERT INTO sms_settings (company_id, payments, conversations, quiet_from, quiet_to, text_name, text_number)
+        `INSERT INTO sms_settings (company_id, payments, conversations, quiet_from, quiet_to, sms_name, sms_number)
          VALUES ($1, $2, 1, '00:00', '00:00', 'Harbor', '7175550199') ON CONFLICT (company_id) DO UPDATE SET payments = $2`,
         [harbor.id, payments],
       )
@@ -431,7 +431,7 @@ describe('many texts together', () => {
 
   test('leave out opted-out and paused numbers, with the reason', async () => {
     const [stopped, rests, dead, fine] = ['+17175556101', '+17175556102', '+17175550191', '+17175556103'] as const
-    await owner.query('INSERT INTO sms_stop (company_id, phone, at) VALUES ($1, $2, now())', [maple.id, stopped])
+    await owner.query('INSERT INTO sms_opt_out (company_id, phone, at) VALUES ($1, $2, now())', [maple.id, stopped])
     await owner.query(
       `INSERT INTO refused_address (company_id, address, code, refused_at, rests_until) VALUES ($1, $2, '30003', now(), '2027-01-01')`,
       [maple.id, rests],

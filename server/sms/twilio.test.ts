@@ -89,7 +89,7 @@ test('records STOP, which Twilio answers, and answers other words itself', async
     return body
   }
   expect(await write('Stop', 'SM1')).toContain('<Response></Response>')
-  const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_stop')
+  const { rows } = await portal.owner.query('SELECT company_id, phone FROM sms_opt_out')
   expect(rows).toEqual([{ company_id: company, phone }])
   expect(await write('HELP', 'SM2')).toContain('<Response></Response>')
   expect(await write('Is the office open?', 'SM3')).toContain('nobody reads texts here')
@@ -109,8 +109,7 @@ describe('a text message with a lost answer', () => {
     const { id } = rows[0]
     const tryIt = () => context.jobs.runNow('sms.send', { company, id }).catch(() => {})
     const state = async () => (await owner.query('SELECT state FROM sms_message WHERE id = $1', [id])).rows[0].state
-    const again = () =>
-      portal.post('maplegrove.localhost', 'muni/send/notice/again', { noticeId: id }, { token: staff })
+    const again = () => portal.post('maplegrove.localhost', 'muni/resend/notice', { noticeId: id }, { token: staff })
     return { portal, tryIt, state, again, company, id }
   }
 

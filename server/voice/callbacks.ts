@@ -71,6 +71,6 @@ async function pressed(context: AppContext, { company: number, id, key, requestI
       })
       await changeRow(tx, 'voice_call', company, id, { reason: PRESSED_9 })
     }
-    return goodbye(call.words, name)
+    return goodbye(call.content, name)
   })
 }

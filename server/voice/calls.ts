@@ -34,9 +34,9 @@ export const statusPath = (company: number, id: number, tried: number): string =
 export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
 
 /** Returns the TwiML of a call. A call that the person requested does not ask for a key. */
-export const twimlOfCall = (context: AppContext, { company_id, id, kind, words }: VoiceCall, name: string) => {
+export const twimlOfCall = (context: AppContext, { company_id, id, kind, content }: VoiceCall, name: string) => {
   const keysUrl = kind === 'account' ? '' : originOf(context.config, null) + keysPath(company_id, id)
-  return { keysUrl, twiml: twimlOf(words, name, keysUrl) }
+  return { keysUrl, twiml: twimlOf(content, name, keysUrl) }
 }
 
 /** Places due calls: immediately after queuing, and each minute. */
@@ -120,7 +120,7 @@ async function hold(
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
   // Skips these checks if the call was already sent to the provider. The job then looks it up there.
-  if (!call.asked_at) {
+  if (!call.requested_at) {
     const end = await endOf(tx, call, now)
     if (end) {
       await write({ ...end, settled_at: now })
@@ -133,8 +133,8 @@ async function hold(
     }
   }
   const accepted = {
-    tries: call.asked_at ? call.tries : call.tries + 1,
-    asked_at: call.asked_at ?? now,
+    tries: call.requested_at ? call.tries : call.tries + 1,
+    requested_at: call.requested_at ?? now,
     held_until: new Date(now.getTime() + CLAIM_MS),
     attempts: call.attempts + 1,
   }
@@ -143,7 +143,7 @@ async function hold(
     ...call,
     ...accepted,
     // The earlier value. Null if the provider was never asked.
-    asked_at: call.asked_at,
+    requested_at: call.requested_at,
     from: callerOf(context.config, settings),
     name: textName(town, settings),
   }
@@ -179,10 +179,10 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
     })
   const now = context.clock.now()
   const origin = originOf(context.config, null)
-  const { company_id, id, tries, phone: to, from, words: say } = call
+  const { company_id, id, tries, phone: to, from, content: say } = call
   try {
-    if (call.asked_at && !context.voice.knowsKeys) {
-      const provider_id = await lookFor(context, company, call, call.asked_at)
+    if (call.requested_at && !context.voice.knowsKeys) {
+      const provider_id = await lookFor(context, company, call, call.requested_at)
       if (provider_id === undefined) return await note({ state: 'unclear', reason: 'no answer', settled_at: now })
       return await note({ state: 'sent', reason: '', provider_id })
     }
@@ -194,10 +194,10 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
   } catch (error) {
     if (!(error instanceof VoiceRefused)) return await noteLost(call, note, now)
     // A refused call was certainly not placed.
-    if (call.asked_at && !context.voice.knowsKeys) return await noteLost(call, note, now)
+    if (call.requested_at && !context.voice.knowsKeys) return await noteLost(call, note, now)
     const { code, isOnlyNow } = error
     const again = isOnlyNow && call.attempts < MAX_ATTEMPTS
-    if (again) await note({ reason: code, tries: tries - 1, asked_at: null, call_after: waitAfter(call, now) })
+    if (again) await note({ reason: code, tries: tries - 1, requested_at: null, call_after: waitAfter(call, now) })
     else
       await note({ state: 'failed', reason: code, settled_at: now }, async (tx) => {
         if (isDeadLine(code)) await restLine(tx, context, call, code)
@@ -267,8 +267,8 @@ async function askAfterCalls(context: AppContext): Promise<void> {
       .selectFrom('voice_call')
       .select(['company_id', 'id', 'tries', 'provider_id'])
       .where('state', '=', 'sent')
-      .where('asked_at', '<', since)
-      .orderBy('asked_at')
+      .where('requested_at', '<', since)
+      .orderBy('requested_at')
       .limit(200)
       .execute(),
   )

@@ -41,11 +41,11 @@ export async function queueCalls(
   const call_after = mayLeaveAt(now, company, kind, settings)
   const { rows } = await sql<{ id: number }>`
     WITH given AS MATERIALIZED (
-      SELECT g.*, nextval('mail_outbox_id_seq') AS id
+      SELECT g.*, nextval('message_number') AS id
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(called)}::jsonb) AS (person bigint, phone text, words jsonb)) WITH ORDINALITY
         AS g (person, phone, words, nth)
     ), added AS (
-      INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, words, created_at, call_after, until)
+      INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, content, created_at, call_after, until)
       SELECT ${company.id}, id, ${event}, ${kind}, phone, person, words, ${now}, ${call_after}, ${until ?? null}::timestamptz FROM given)
     SELECT id FROM given ORDER BY nth`.execute(tx)
   await context.jobs.enqueue(tx, MAKE_CALLS, {}, { after: call_after })
@@ -68,7 +68,7 @@ export async function repeatCall(tx: Tx, context: AppContext, company: number, i
   const repeated = await tx
     .updateTable('voice_call')
     .set({
-      ...{ state: 'waiting', reason: '', call_after: now, asked_at: null, held_until: null, settled_at: null },
+      ...{ state: 'waiting', reason: '', call_after: now, requested_at: null, held_until: null, settled_at: null },
       provider_id: null,
       earlier_ids: sql<string[]>`CASE WHEN provider_id IS NULL THEN earlier_ids ELSE earlier_ids || provider_id END`,
     })

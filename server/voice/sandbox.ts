@@ -32,7 +32,7 @@ export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider =>
           key,
           from_number: from,
           to_number: to,
-          said: JSON.stringify(say),
+          content: JSON.stringify(say),
           keys_url: keysUrl,
           status_url: statusUrl,
           status: 'queued',
@@ -119,7 +119,7 @@ async function ring(context: AppContext, call: SandboxCall): Promise<void> {
   let heard = ''
   if (status === 'completed') {
     await notifyStatus({ CallStatus: 'in-progress', ...(answeredBy && { AnsweredBy: answeredBy }) })
-    heard = call.said.map(({ text }) => text).join('\n')
+    heard = call.content.map(({ text }) => text).join('\n')
     if (pressed && call.keys_url) heard += `\n${await pressKey(context, call, numbers, pressed)}`
   }
   const seconds = heard ? 2 * secondsOf(heard) : 0

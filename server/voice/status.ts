@@ -47,7 +47,7 @@ export async function takeNews(
     .where('company_id', '=', company)
     .where('id', '=', of.id)
     .where('tries', '=', of.tried)
-    .where('asked_at', 'is not', null)
+    .where('requested_at', 'is not', null)
     .where('state', 'in', ['waiting', 'sent', 'unclear'])
     .forUpdate()
     .executeTakeFirst()
@@ -80,7 +80,7 @@ async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now:
       : {
           state: 'waiting' as const,
           call_after: new Date(now.getTime() + minutes * 60_000),
-          asked_at: null,
+          requested_at: null,
           provider_id: null,
           earlier_ids: sql<string[]>`earlier_ids || ${id}::text`,
         }

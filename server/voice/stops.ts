@@ -8,7 +8,7 @@ interface Line {
 /** True if a person at this phone pressed 9. The portal never calls it again. */
 export const hasStopped = async (tx: Tx, { company_id, phone }: Line): Promise<boolean> =>
   (await tx
-    .selectFrom('voice_stop')
+    .selectFrom('voice_opt_out')
     .select('at')
     .where('company_id', '=', company_id)
     .where('phone', '=', phone)
@@ -17,7 +17,7 @@ export const hasStopped = async (tx: Tx, { company_id, phone }: Line): Promise<b
 /** Records that this phone is never called again. @returns true if that is new */
 export const addVoiceStop = async (tx: Tx, { company_id, phone }: Line, at: Date): Promise<boolean> =>
   (await tx
-    .insertInto('voice_stop')
+    .insertInto('voice_opt_out')
     .values({ company_id, phone, at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('at')

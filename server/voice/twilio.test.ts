@@ -204,7 +204,10 @@ describe('a call by Twilio', async () => {
   test('becomes unclear if the portal stopped before requesting it', async () => {
     const { queued } = await queue()
     const { now } = portal.clock
-    await owner.query(`UPDATE voice_call SET asked_at = $2, held_until = $2, tries = 1 WHERE id = $1`, [queued, now()])
+    await owner.query(`UPDATE voice_call SET requested_at = $2, held_until = $2, tries = 1 WHERE id = $1`, [
+      queued,
+      now(),
+    ])
     later(1000)
     await portal.runJobs()
     expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'unclear', tries: 1 }, 0])

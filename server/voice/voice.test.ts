@@ -177,7 +177,7 @@ describe('a call', () => {
     await go()
     // As if the portal had stopped between request and record.
     await owner.query(
-      `UPDATE voice_call SET state = 'waiting', provider_id = NULL, minutes = 0, asked_at = $2, held_until = $2 WHERE id = $1`,
+      `UPDATE voice_call SET state = 'waiting', provider_id = NULL, minutes = 0, requested_at = $2, held_until = $2 WHERE id = $1`,
       [id, clock.now()],
     )
     clock.advance(1000)
@@ -204,7 +204,7 @@ describe('a call', () => {
     expect((await pressKey('1')).body).toContain('The river is over its banks.')
     expect((await pressKey('5')).body).toContain('<Hangup/>')
     expect((await pressKey('9', 'x'.repeat(32))).statusCode).toBe(403)
-    const { rowCount } = await owner.query('SELECT FROM voice_stop WHERE phone = $1', ['+17175550157'])
+    const { rowCount } = await owner.query('SELECT FROM voice_opt_out WHERE phone = $1', ['+17175550157'])
     expect(rowCount).toBe(0)
   })
 })

@@ -55,7 +55,7 @@ async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>
     await runAutopay(context)
   } else if (what === 'skip' || what === 'put back')
     expectAnswer(await callApi(town, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
-  else expectAnswer(await callApi(town, 'resident', 'move/autopay', { id, event: what }))
+  else expectAnswer(await callApi(town, 'resident', 'transition/autopay', { id, event: what }))
 }
 
 async function act(run: Run, step: RunStep): Promise<unknown> {

@@ -95,7 +95,7 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
        ${balance('gateway_clearing')} AS clearing, ${balance('office_cash', 'bank')} AS cash, -${balance('fee_revenue')} AS revenue,
        ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,
        -${balance('payable_municipality')} AS remitted, a.*,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ofFee', of_fee, 'status', status, 'cents', amount_cents, 'reason', reason, 'line', line_no)), '[]')
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ofFee', is_fee_part, 'status', status, 'cents', amount_cents, 'reason', reason, 'line', line_no)), '[]')
         FROM payment_refund r WHERE r.company_id = o.company_id AND r.order_id = o.id) AS refunds,
        (SELECT status FROM payment_fee f WHERE f.company_id = o.company_id AND f.id = o.id) AS fee_status,
        (SELECT jsonb_agg(jsonb_build_array(from_state, to_state, event) ORDER BY seq) FROM status_history h

@@ -149,14 +149,14 @@ async function enroll(runCompany: RunCompany, account: number, method: string, s
        FROM utility_account a JOIN linked_account l ON l.company_id = a.company_id AND l.account_id = a.id
        JOIN utility_bill b ON b.company_id = a.company_id AND b.account_id = a.id WHERE a.id = $1
      ), kept AS (
-       INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+       INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
          mandate_text, mandate_at, mandate_address, mandate_device, created_at)
        SELECT company_id, person_id, $3, $5, '', $2, 'Ending 4242', 'I agree.', now(), '127.0.0.1', '', now() FROM mine RETURNING id
      ), enrolled AS (
        INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month, enrolled_at, search_text)
        SELECT company_id, person_id, 'utility', payable_id, account_number, kept.id, 'active', 'due', 0, 0, now(), '' FROM mine, kept RETURNING id
      ), planned AS (
-       INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, told_cents, created_at)
+       INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents, created_at)
        SELECT company_id, enrolled.id, 'utility', payable_id, bill_number, due_date, $4, 'planned', amount_cents, now() FROM mine, enrolled
      )
      SELECT id FROM enrolled`,

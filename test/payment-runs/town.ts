@@ -126,7 +126,7 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
       INSERT INTO parking_violation (company_id, code, description, amount_cents)
       VALUES (${company}, '10', 'Expired meter', ${ITEMS[TICKET].owed}) RETURNING *
     )
-    INSERT INTO parking_ticket (company_id, id, citation, plate, plate_state, violation_id, violation_code, violation_text,
+    INSERT INTO parking_ticket (company_id, id, citation_number, plate, plate_state, violation_id, violation_code, violation_text,
       issued_at, status, fine_cents, due_on, counted_from, contest_until)
     SELECT ${company}, n * ${ITEMS.length} + ${TICKET}, 'MG-' || n, 'R' || n, 'PA', v.id, v.code, v.description,
       now(), 'open', v.amount_cents, '${NEVER}', '${NEVER}', '${NEVER}'

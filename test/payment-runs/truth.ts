@@ -129,14 +129,14 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
 
 /** AutoPay charged the announced amount or less, and recorded the result. */
 async function expectAutopay({ town, autopayId, provider }: Run, orders: readonly Order[]): Promise<void> {
-  const { rows } = await town.portal.owner.query<{ state: string; told_cents: number }>(
-    'SELECT state, told_cents FROM autopay_charge WHERE company_id = $1 AND autopay_id = $2',
+  const { rows } = await town.portal.owner.query<{ state: string; notified_cents: number }>(
+    'SELECT state, notified_cents FROM autopay_charge WHERE company_id = $1 AND autopay_id = $2',
     [town.company, autopayId],
   )
   const [charge, ...others] = rows
   expect(others, 'a bill has one charge').toEqual([])
   const made = orders.filter(({ location }) => location === 6)
-  for (const { bill_cents } of made) expect(bill_cents).toBeLessThanOrEqual(charge?.told_cents ?? 0)
+  for (const { bill_cents } of made) expect(bill_cents).toBeLessThanOrEqual(charge?.notified_cents ?? 0)
   const paid = made.filter((order) => {
     const { captures, returned } = truthOf(provider, order)
     return captures > 0 && !returned

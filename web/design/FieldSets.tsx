@@ -148,7 +148,7 @@ export function FieldSets() {
     const parts = threeParts(named(basis), named(draft), named(stored.draft))
     const { merged, collided } = mergeFields(parts.basis, parts.mine, parts.now)
     if (collided.size > 0)
-      throw new CallError(409, 'changed_meanwhile', 'Dana Ruiz changed this too.', {
+      throw new CallError(409, 'edit_conflict', 'Dana Ruiz changed this too.', {
         collisions: [...collided.keys()].map((field) => ({
           field,
           label: partLabel(field, parts.now, parts.mine),

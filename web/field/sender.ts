@@ -79,8 +79,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
 
 const refusedBy = (error: CallError): RefusedAction => ({
   refusal: error.message,
-  collisions:
-    error.code === 'changed_meanwhile' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
+  collisions: error.code === 'edit_conflict' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
 })
 
 /**

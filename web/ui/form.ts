@@ -296,7 +296,7 @@ export function useZodForm<Values extends FieldValues, Output>(
 
 /** Returns the conflict of a refused save if another person changed the same fields. Null for other errors. */
 export const changedMeanwhile = (error: unknown): EditConflict | null =>
-  error instanceof CallError && error.code === 'changed_meanwhile' ? (error.details as unknown as EditConflict) : null
+  error instanceof CallError && error.code === 'edit_conflict' ? (error.details as unknown as EditConflict) : null
 
 /** An error that a form finds itself when it is sent. Thrown, it is shown and focused like a refusal of the server. */
 export class FormRefused extends Error {

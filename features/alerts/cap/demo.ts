@@ -99,7 +99,7 @@ export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: 
     })
   await sql`
     WITH source AS (
-      INSERT INTO alert_source (company_id, name, url, codes, least_severity, service_id, is_active, read_at)
+      INSERT INTO alert_source (company_id, name, url, codes, min_severity, service_id, is_active, read_at)
       SELECT ${company}::int, ${feed.office}::text, ${`https://api.weather.gov/alerts/active.atom?zone=${feed.code}`}::text,
         ${feed.code}::text, 'Moderate', min(id), false, ${now}::timestamptz
       FROM alert_service WHERE company_id = ${company} RETURNING company_id, id

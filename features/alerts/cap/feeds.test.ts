@@ -19,7 +19,7 @@ interface AlertInput {
   kind?: string
   about?: number | null
   status?: string
-  words?: object
+  content?: object
   area?: object
   areaWords?: string
   sentAt?: string | null
@@ -36,12 +36,21 @@ async function addAlert(more: AlertInput = {}): Promise<{ id: number; publicId: 
   } = more
   const en = { headline: 'Boil water & wait', description: 'A main broke at <Mill> Race.', instruction: 'Boil it.' }
   const { rows } = await owner.query(
-    `INSERT INTO alert (company_id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, words, area, area_words,
+    `INSERT INTO alert (company_id, status, kind, about_id, service_id, event, category, urgency, severity, certainty, content, area, area_text,
        on_pages, expires_at, created_at, edited_at, sent_at)
      SELECT $1, $2, $3, $4, min(id), 'Water main break', 'Infra', 'Immediate', 'Severe', 'Observed', $5, $6, $7, $8,
        '2026-11-21T05:00Z', now(), now(), $9 FROM alert_service WHERE company_id = $1 RETURNING id, public_id`,
     [
-      ...[company, status, kind, about, JSON.stringify(more.words ?? { en }), JSON.stringify(area), areaWords, onPages],
+      ...[
+        company,
+        status,
+        kind,
+        about,
+        JSON.stringify(more.content ?? { en }),
+        JSON.stringify(area),
+        areaWords,
+        onPages,
+      ],
       more.sentAt === undefined ? '2026-11-20T15:00Z' : more.sentAt,
     ],
   )
@@ -65,7 +74,7 @@ beforeAll(async () => {
 test('publishes an alert, its update and its end as linked CAP messages', async () => {
   const es = { headline: 'Hierva el agua', description: 'Se rompió.', instruction: 'Hiérvala.' }
   const en = { headline: 'Boil water', description: '', instruction: 'Boil it.' }
-  const first = await addAlert({ words: { en, es }, status: 'cancelled' })
+  const first = await addAlert({ content: { en, es }, status: 'cancelled' })
   const update = await addAlert({ kind: 'update', about: first.id, sentAt: '2026-11-20T16:00Z' })
   const cancel = await addAlert({ kind: 'cancel', about: first.id, sentAt: '2026-11-20T17:00Z' })
   const [a, b, c] = [await message(first), await message(update), await message(cancel)]

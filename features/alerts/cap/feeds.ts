@@ -33,8 +33,8 @@ interface Feed {
 }
 
 const capUrl = ({ home }: Feed, { public_id }: Alert): string => `${home}${READ_PATH}/cap/${public_id}.xml`
-const titleOf = ({ kind, words }: Alert): string => prefixOf(kind, 'en') + words.en.headline
-const bodyOf = ({ words: { en } }: Alert): string => [en.description, en.instruction].filter(Boolean).join('\n\n')
+const titleOf = ({ kind, content }: Alert): string => prefixOf(kind, 'en') + content.en.headline
+const bodyOf = ({ content: { en } }: Alert): string => [en.description, en.instruction].filter(Boolean).join('\n\n')
 const feedTitle = ({ company }: Feed): string => say`Alerts of ${company.name}`
 const tag = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${escapedXml(text)}</${name}>\n`
@@ -55,7 +55,7 @@ const atom = (feed: Feed): string => {
       tag('cap:severity', alert.severity),
       tag('cap:certainty', alert.certainty),
       tag('cap:expires', info?.expires ?? alert.expires_at.toISOString()),
-      tag('cap:areaDesc', info?.areas[0]?.areaDesc ?? (alert.area_words || company.name)),
+      tag('cap:areaDesc', info?.areas[0]?.areaDesc ?? (alert.area_text || company.name)),
     ].join('')}</entry>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xmlns:cap="urn:oasis:names:tc:emergency:cap:1.2">\n${[

@@ -88,7 +88,7 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
     borders.delete(oldest)
   }
   const holes = outline.reduce((sum, [, ...inner]) => sum + inner.length, 0)
-  const areaText = alert.area_words || company.name
+  const areaText = alert.area_text || company.name
   return {
     areaDesc:
       holes === 0 ? areaText : say`${areaText}, without ${plural(holes, '# part', '# parts')} in the middle of it`,
@@ -114,13 +114,13 @@ export async function capOf(context: AppContext, tx: Tx, company: Company, alert
   if (issued) return issued
   const changed = await changedBy(tx, company.id, alert)
   const area = await areaOf(tx, company, alert)
-  const { public_id, kind, words } = alert
+  const { public_id, kind, content } = alert
   const sentAt = alert.sent_at ?? new Date(0)
   const sent = capTime(sentAt, company.timeZone)
   // An alert that has already ended gets its sending time as expiration.
   const expires = capTime(alert.expires_at < sentAt ? sentAt : alert.expires_at, company.timeZone)
   const isOver = kind === 'all_clear' || kind === 'cancel'
-  const infoIn = (language: string, texts: typeof words.en): CapInfo => ({
+  const infoIn = (language: string, texts: typeof content.en): CapInfo => ({
     language,
     categories: [alert.category],
     event: alert.event,
@@ -137,6 +137,6 @@ export async function capOf(context: AppContext, tx: Tx, company: Company, alert
     ...{ sender: senderOf(context, company), sent, status: ACTUAL, msgType: msgTypes[kind], source: '' },
     ...{ scope: PUBLIC, restriction: '', addresses: '', codes: [], note: '', incidents: '' },
     references: changed.map((one) => referenceOf(context, company, one)),
-    infos: [infoIn('en-US', words.en), ...(words.es ? [infoIn('es-US', words.es)] : [])],
+    infos: [infoIn('en-US', content.en), ...(content.es ? [infoIn('es-US', content.es)] : [])],
   }
 }

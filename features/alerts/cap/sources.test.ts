@@ -169,7 +169,7 @@ interface Row {
 }
 const received = async (): Promise<Row[]> => (await expectOk(as('muni/return/received/alerts'))).rows
 const rowOf = async (headline: string) => (await received()).find((row) => row.headline === headline) as Row
-const move = (receivedId: number, event: string) => as('muni/move/received/alert', { receivedId, event })
+const move = (receivedId: number, event: string) => as('muni/transition/received/alert', { receivedId, event })
 const alertOf = async (id: number) =>
   (await owner.query('SELECT * FROM alert WHERE company_id = $1 AND id = $2', [company, id])).rows[0]
 const reached = async (id: number): Promise<string[]> =>
@@ -208,8 +208,8 @@ test('creates a draft from a message and sends recipients later changes', async 
   await readSources(context)
   const { alertId } = await expectOk(move((await rowOf('River over its banks')).id, 'release'))
   expect(await alertOf(alertId)).toMatchObject({
-    ...{ status: 'draft', severity: 'Severe', category: 'Met', event: 'Flood Warning', area_words: 'Cumberland' },
-    words: { en: { headline: 'River over its banks', instruction: 'Turn around now.' } },
+    ...{ status: 'draft', severity: 'Severe', category: 'Met', event: 'Flood Warning', area_text: 'Cumberland' },
+    content: { en: { headline: 'River over its banks', instruction: 'Turn around now.' } },
     area: { kind: 'drawn' },
   })
   await expectOk(as('muni/submit/alert', { alertId, people: 10 }))
@@ -240,7 +240,7 @@ test('sends a message, update and cancellation automatically, each once', async 
   await readSources(context)
   await readSources(context)
   await sendAlerts(context)
-  const { rows } = await owner.query(`SELECT id, status FROM alert WHERE words->'en'->>'headline' = 'Tornado near'`)
+  const { rows } = await owner.query(`SELECT id, status FROM alert WHERE content->'en'->>'headline' = 'Tornado near'`)
   expect(rows).toMatchObject([{ status: 'sent' }])
   expect(await reached(rows[0].id)).toEqual(['house1@example.org'])
   const update = message({ headline: 'Tornado moves on', msgType: 'Update', references: refers(first) })
@@ -408,7 +408,7 @@ describe('wrong source', () => {
     const { rows } = await owner.query(`SELECT id FROM alert_received WHERE headline = $1`, [`Lines ${how}`])
     await expectOk(move(Number(rows[0].id), 'release'))
     const made = await owner.query(
-      `SELECT words->'en'->>'description' AS says FROM alert WHERE words->'en'->>'headline' = $1`,
+      `SELECT content->'en'->>'description' AS says FROM alert WHERE content->'en'->>'headline' = $1`,
       [`Lines ${how}`],
     )
     expect(made.rows[0].says).toBe('One\nTwo\nThree\nbold')
@@ -512,7 +512,7 @@ describe('change of a message that was not sent yet', () => {
   const kinds = async (headline: string) =>
     (
       await owner.query(
-        `SELECT kind, status, about_id FROM alert WHERE words->'en'->>'headline' = $1 AND company_id = $2 ORDER BY id`,
+        `SELECT kind, status, about_id FROM alert WHERE content->'en'->>'headline' = $1 AND company_id = $2 ORDER BY id`,
         [headline, company],
       )
     ).rows
@@ -544,7 +544,7 @@ describe('change of a message that was not sent yet', () => {
     await readSources(context)
     await sendAlerts(context)
     const { rows } = await owner.query(
-      `UPDATE alert SET status = 'sending' WHERE words->'en'->>'headline' = 'Smoke in the valley' RETURNING id`,
+      `UPDATE alert SET status = 'sending' WHERE content->'en'->>'headline' = 'Smoke in the valley' RETURNING id`,
     )
     publish(message({ headline: 'No smoke', msgType: 'Cancel', references: refers(first) }), first)
     await readSources(context)

@@ -14,7 +14,7 @@ import { keyOf } from '../server/staff-calls.ts'
 import { inOrder, listZones, zoneNames } from '../server/zones.ts'
 import {
   alertSources,
-  moveReceived,
+  transitionReceivedAlert,
   receivedAlerts,
   removeSource,
   saveSource,
@@ -42,7 +42,7 @@ const sourceLists = implementList(alertSources, {
     name: 'name',
     url: 'url',
     state: sql`CASE WHEN r.is_active THEN 'active' ELSE 'paused' END`,
-    how: sql`CASE WHEN r.by_itself THEN 'itself' ELSE 'release' END`,
+    how: sql`CASE WHEN r.is_automatic THEN 'itself' ELSE 'release' END`,
     readAt: 'read_at',
     problem: 'problem',
   },
@@ -79,9 +79,9 @@ const formOf = (row: Source): SourceForm => ({
   codes: row.codes,
   zoneIds: row.zone_ids,
   events: row.events,
-  leastSeverity: row.least_severity,
+  leastSeverity: row.min_severity,
   serviceId: String(row.service_id),
-  byItself: row.by_itself,
+  byItself: row.is_automatic,
   isActive: row.is_active,
 })
 
@@ -101,8 +101,8 @@ async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, storedService
   return {
     zone_ids: zoneIds,
     ...{ name: form.name, url: form.url, codes: form.codes, events: form.events },
-    least_severity: form.leastSeverity,
-    ...{ service_id: service.id, by_itself: form.byItself, is_active: form.isActive },
+    min_severity: form.leastSeverity,
+    ...{ service_id: service.id, is_automatic: form.byItself, is_active: form.isActive },
   }
 }
 
@@ -187,7 +187,7 @@ const removeCall = implement(removeSource, (call) =>
   }),
 )
 
-const moveCall = implement(moveReceived, (call) =>
+const moveCall = implement(transitionReceivedAlert, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const { receivedId, event } = call.body

@@ -144,7 +144,7 @@ async function whyLeftOut(
   if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'over'
   if (isNews) return ''
   if (!infos.some((info) => matchesSource(source, info))) return 'kind'
-  if (infos.every(({ severity }) => isLess(severity, source.least_severity))) return 'minor'
+  if (infos.every(({ severity }) => isLess(severity, source.min_severity))) return 'minor'
   return (await isHere(
     tx,
     company.id,
@@ -197,13 +197,13 @@ function alertTextsOf(cap: CapAlert): AlertTexts {
   return { en, ...(spanish && spanish !== main && { es: infoTextOf(spanish) }) }
 }
 
-function areaOf(cap: CapAlert): { area: AlertArea; area_words: string } {
+function areaOf(cap: CapAlert): { area: AlertArea; area_text: string } {
   const areas = mainInfo(cap)?.areas ?? []
   const borders = areas.flatMap(bordersOf)
   const areaText = cut(areas.map(({ areaDesc }) => areaDesc).join('; '), 300)
   return borders.length === 0
-    ? { area: { kind: 'everyone' }, area_words: areaText }
-    : { area: { kind: 'drawn', polygons: borders.map((border) => [border]) }, area_words: areaText }
+    ? { area: { kind: 'everyone' }, area_text: areaText }
+    : { area: { kind: 'drawn', polygons: borders.map((border) => [border]) }, area_text: areaText }
 }
 
 const lastExpiry = ({ infos }: CapAlert): number => Math.max(0, ...infos.map(({ expires }) => Date.parse(expires)))
@@ -255,7 +255,7 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
   })
   for (const { id } of waited)
     await transition(tx, receivedStateStore, { place: companyId, id, event: 'replace', who: actor })
-  if (why === '' && source.by_itself) await release(tx, { context, company, source, who: actor, by: '' }, row)
+  if (why === '' && source.is_automatic) await release(tx, { context, company, source, who: actor, by: '' }, row)
 }
 
 /**
@@ -278,7 +278,7 @@ export async function lookAtWaiting(tx: Tx, { context, company, source }: Import
       await transition(tx, receivedStateStore, { ...moving, event: 'expire', facts: { why: 'over' } })
       continue
     }
-    if (!source.by_itself || row.msg_type === ALERT) continue
+    if (!source.is_automatic || row.msg_type === ALERT) continue
     const changedAlerts = await changedBy(tx, company.id, cap)
     if (changedAlerts.some(({ status }) => status === 'released'))
       await release(tx, { context, company, source, who: actor, by: '' }, row)
@@ -333,7 +333,7 @@ export async function release(
     }
     const alertTexts = alertTextsOf(cap)
     const { id, number } = await writeNews(tx, { context, company, who }, first, {
-      ...{ kind: 'cancel', words: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
+      ...{ kind: 'cancel', content: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
     return { alertId: id, message: say`Alert ${number} takes ${first.number} back.` }
@@ -342,7 +342,7 @@ export async function release(
   if (expires_at <= context.clock.now()) throw conflict('over', say`This message is over by now.`)
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
-    const news = { kind: 'update' as const, words: alertTextsOf(cap), expires_at, severity, by }
+    const news = { kind: 'update' as const, content: alertTextsOf(cap), expires_at, severity, by }
     const { id, number, waits } = await writeNews(tx, { context, company, who }, first, news)
     await done(id)
     return {
@@ -398,7 +398,7 @@ async function writeFirst(
   const main = mainInfo(cap)
   if (!main) throw conflict('no_info', say`This message says nothing.`)
   const now = context.clock.now()
-  const { area, area_words } = areaOf(cap)
+  const { area, area_text } = areaOf(cap)
   const alertTexts = alertTextsOf(cap)
   const { id, number } = await tx
     .insertInto('alert')
@@ -407,7 +407,7 @@ async function writeFirst(
       category: main.categories[0] ?? OTHER,
       ...{ urgency: main.urgency, severity: main.severity, certainty: main.certainty },
       by_call: await callsFor(tx, company.id, source.service_id, main.severity),
-      ...{ words: JSON.stringify(alertTexts), area: JSON.stringify(area), area_words },
+      ...{ content: JSON.stringify(alertTexts), area: JSON.stringify(area), area_text },
       ...{ expires_at, created_at: now, edited_at: now },
     })
     .returning(['id', 'number'])

@@ -22,7 +22,7 @@ export const lockedAlert = (row: Alert): HeldAlert => ({
   state: row.status,
   name: say`Alert ${row.number}`,
   number: row.number,
-  told: { headline: row.words.en.headline },
+  told: { headline: row.content.en.headline },
   row,
 })
 

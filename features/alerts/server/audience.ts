@@ -16,7 +16,7 @@ export interface AudienceQuery {
   service_id: number
   area: AlertArea
   by_email: boolean
-  by_text: boolean
+  by_sms: boolean
   by_call: boolean
 }
 
@@ -131,7 +131,7 @@ export async function placesOf(
     JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
     WHERE l.company_id = ${company} ${only(sql`l.person_id`)}
     UNION
-    SELECT r.person_id, r.place, r.address_id FROM registration r
+    SELECT r.person_id, r.location, r.address_id FROM registration r
     WHERE r.company_id = ${company} AND r.status IN ('registered', 'due') ${only(sql`r.person_id`)}`.execute(tx)
   const open = rows.filter(({ addressId }) => addressId === null)
   const settled = await settleAddresses(tx, company, open)
@@ -178,11 +178,11 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
  * opted out, others to people who chose the service. Emails need a confirmed address. Text messages and calls need a
  * number with consent.
  */
-async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text, by_call }: AudienceQuery) {
+async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_sms, by_call }: AudienceQuery) {
   return sql`
     SELECT p.id AS person_id, btrim(p.first_name || ' ' || p.last_name) AS name, lower(p.email) AS email, n.phone,
       l.phone AS line, coalesce(r.language, 'en') AS language,
-      ${by_email} AND coalesce(c.by_email, v.type = 1) AS wants_email, ${by_text} AND coalesce(c.by_text, v.type = 1) AS wants_text,
+      ${by_email} AND coalesce(c.by_email, v.type = 1) AS wants_email, ${by_sms} AND coalesce(c.by_sms, v.type = 1) AS wants_text,
       ${by_call} AND coalesce(c.by_call, v.type = 1) AS wants_call,
       p.email_confirmed_at IS NOT NULL AND p.active_email_alerts IS DISTINCT FROM 'i' AND o.address IS NULL AS can_email,
       n.phone IS NOT NULL AND s.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_text,
@@ -192,10 +192,10 @@ async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_ema
     LEFT JOIN alert_choice c ON c.company_id = p.company_id AND c.person_id = p.id AND c.service_id = v.id
     LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
     LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
-    LEFT JOIN sms_stop s ON s.company_id = n.company_id AND s.phone = n.phone
+    LEFT JOIN sms_opt_out s ON s.company_id = n.company_id AND s.phone = n.phone
     LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
-    LEFT JOIN voice_stop t ON t.company_id = l.company_id AND t.phone = l.phone
-    LEFT JOIN notice_stop o ON o.company_id = p.company_id AND o.address = lower(p.email) AND o.event = ${ALERT_EVENT}
+    LEFT JOIN voice_opt_out t ON t.company_id = l.company_id AND t.phone = l.phone
+    LEFT JOIN notice_opt_out o ON o.company_id = p.company_id AND o.address = lower(p.email) AND o.event = ${ALERT_EVENT}
     WHERE p.company_id = ${company} AND p.role_id = 1 AND p.is_active = 1 AND ${await inArea(tx, company, area)}`
 }
 

@@ -11,7 +11,7 @@ import { digitByDigit } from '../../../server/voice/words.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
-import { beginCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
+import { startCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
 
 const TABLE = 'voice_number'
 const CODE_INVALID = 'This is not the code of our last call. Listen again, or ask for another call.'
@@ -47,7 +47,7 @@ const myCallsCall = implement(myCalls, (call) => {
   })
 })
 
-const beginCallsCall = implement(beginCalls, async (call) => {
+const startCallsCall = implement(startCalls, async (call) => {
   const { context, company, body } = call
   const phone = toE164(body.phone)
   await call.reading(async (tx) => {
@@ -104,4 +104,4 @@ const stopCallsCall = implement(stopCalls, async (call) => {
   return { success: true as const, message: 'Calls are off.' }
 })
 
-export const callNumberCalls = [myCallsCall, beginCallsCall, confirmCallsCall, stopCallsCall]
+export const callNumberCalls = [myCallsCall, startCallsCall, confirmCallsCall, stopCallsCall]

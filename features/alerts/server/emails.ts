@@ -12,11 +12,11 @@ import type { SpokenText } from '../../../server/db/column-types.ts'
 import { readyToSay } from '../../../server/voice/words.ts'
 import { languageOf, spokenOf } from './spoken.ts'
 
-export type AlertNoticeData = Pick<Alert, 'id' | 'kind' | 'about_id' | 'words' | 'area_words' | 'expires_at'>
+export type AlertNoticeData = Pick<Alert, 'id' | 'kind' | 'about_id' | 'content' | 'area_text' | 'expires_at'>
 
 /** Returns the email text in the reader's language. */
 function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'): Letter {
-  const { headline, description, instruction } = textIn(alert.words, language)
+  const { headline, description, instruction } = textIn(alert.content, language)
   const until = alert.kind === 'alert' || alert.kind === 'update'
   // The body starts with the kind of message, because an all-clear must never read like an alert.
   const begins = prefixOf(alert.kind, language) + headline
@@ -26,7 +26,7 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
     paragraphs: [
       begins,
       ...[description, instruction].filter(Boolean),
-      ...(alert.area_words ? [say`For: ${alert.area_words}`] : []),
+      ...(alert.area_text ? [say`For: ${alert.area_text}`] : []),
       ...(until && at.company ? [say`In force until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
       { label: read, says: `${read}: `, url: readUrl(alert, at) },
       { label: choose, says: `${choose}: `, url: at.url(CHOOSE_PATH), small: true as const },
@@ -81,13 +81,13 @@ const MAX_TEXT = 380
 export const smsText = (alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es', test = false): string => {
   const url = readUrl(alert, at)
   const max = MAX_TEXT - url.length
-  const whole = (test ? 'TEST: ' : '') + textOf(alert.kind as Kind, alert.words, language)
+  const whole = (test ? 'TEST: ' : '') + textOf(alert.kind as Kind, alert.content, language)
   const shortText = whole.length > max ? `${whole.slice(0, max - 3).trimEnd()}...` : whole
   return `${shortText} ${url}`
 }
 
 /** Returns the spoken text of a call in its language. `name` is the company's short name. */
 export const callText = (alert: AlertNoticeData, name: string, language: 'en' | 'es', test = false): SpokenText => ({
-  language: languageOf(alert.words, language),
-  text: readyToSay(spokenOf(alert.kind as Kind, alert.words, language, name, test)),
+  language: languageOf(alert.content, language),
+  text: readyToSay(spokenOf(alert.kind as Kind, alert.content, language, name, test)),
 })

@@ -19,20 +19,20 @@ const byGravity = sql`array_position(ARRAY['Extreme', 'Severe', 'Moderate', 'Min
 
 /** Returns the latest text of each alert in force, for the banner of every page. */
 export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
-  const { rows } = await sql<{ id: number; severity: string; words: AlertTexts; sentAt: Date }>`
-    SELECT a.id, a.severity, coalesce(n.words, a.words) AS words, coalesce(n.sent_at, a.sent_at) AS "sentAt" FROM alert a
+  const { rows } = await sql<{ id: number; severity: string; content: AlertTexts; sentAt: Date }>`
+    SELECT a.id, a.severity, coalesce(n.content, a.content) AS content, coalesce(n.sent_at, a.sent_at) AS "sentAt" FROM alert a
     LEFT JOIN LATERAL (
-      SELECT words, sent_at FROM alert n
+      SELECT content, sent_at FROM alert n
       WHERE n.company_id = ${company} AND n.about_id = a.id AND n.kind = 'update' AND n.sent_at IS NOT NULL ORDER BY n.id DESC LIMIT 1
     ) n ON true
     WHERE a.company_id = ${company} AND a.kind = 'alert' AND a.on_pages AND a.status IN ('sending', 'sent', 'updated')
       AND a.expires_at > ${now}
     ORDER BY ${byGravity}, a.id DESC LIMIT 5`.execute(tx)
-  return rows.map(({ id, severity, words, sentAt }) => ({
+  return rows.map(({ id, severity, content, sentAt }) => ({
     id,
     severity,
-    headline: words.en.headline,
-    headlineEs: words.es?.headline ?? '',
+    headline: content.en.headline,
+    headlineEs: content.es?.headline ?? '',
     sentAt: sentAt.toISOString(),
   }))
 }
@@ -56,13 +56,13 @@ async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuild
     service: string
     severity: Severity
     status: string
-    words: AlertTexts
+    content: AlertTexts
     area: { kind: string }
-    area_words: string
+    area_text: string
     sent_at: Date
     expires_at: Date
   }>`
-    SELECT a.id, a.number, a.kind, a.about_id, v.name AS service, a.severity, a.status, a.words, a.area, a.area_words, a.sent_at, a.expires_at
+    SELECT a.id, a.number, a.kind, a.about_id, v.name AS service, a.severity, a.status, a.content, a.area, a.area_text, a.sent_at, a.expires_at
     FROM alert a JOIN alert_service v ON v.company_id = a.company_id AND v.id = a.service_id
     WHERE a.company_id = ${company} AND a.sent_at IS NOT NULL AND a.on_pages AND ${which}`.execute(tx)
   return rows.map((row) => ({
@@ -74,8 +74,8 @@ async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuild
     severity: row.severity,
     isOver: row.status === 'ended' || row.status === 'cancelled' || row.expires_at <= now,
     isCancelled: row.status === 'cancelled',
-    words: row.words,
-    areaWords: row.area_words,
+    words: row.content,
+    areaWords: row.area_text,
     sentAt: row.sent_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }))
@@ -133,7 +133,7 @@ const choicesCall = implement(alertChoices, (call) =>
       text: boolean
       call: boolean
     }>`
-      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = 1) AS email, coalesce(c.by_text, v.type = 1) AS text,
+      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = 1) AS email, coalesce(c.by_sms, v.type = 1) AS text,
         coalesce(c.by_call, v.type = 1) AS call
       FROM alert_service v
       LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id AND c.person_id = ${personId}
@@ -157,9 +157,9 @@ const choicesCall = implement(alertChoices, (call) =>
       FROM person p
       LEFT JOIN alert_reader r ON r.company_id = p.company_id AND r.person_id = p.id
       LEFT JOIN sms_number n ON n.company_id = p.company_id AND n.person_id = p.id AND n.confirmed_at IS NOT NULL
-      LEFT JOIN sms_stop s ON s.company_id = n.company_id AND s.phone = n.phone
+      LEFT JOIN sms_opt_out s ON s.company_id = n.company_id AND s.phone = n.phone
       LEFT JOIN voice_number l ON l.company_id = p.company_id AND l.person_id = p.id AND l.confirmed_at IS NOT NULL
-      LEFT JOIN voice_stop t ON t.company_id = l.company_id AND t.phone = l.phone
+      LEFT JOIN voice_opt_out t ON t.company_id = l.company_id AND t.phone = l.phone
       WHERE p.company_id = ${company} AND p.id = ${personId}`.execute(tx)
     const [own] = existing
     if (!own) throw notFound()
@@ -182,12 +182,12 @@ const saveCall = implement(saveAlertChoices, (call) =>
     const { language, choices } = call.body
     const changed_at = call.context.clock.now()
     await sql`
-      INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, by_call, changed_at)
+      INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_sms, by_call, changed_at)
       SELECT ${company}, ${personId}, v.id, c.email, c.text, c.call, ${changed_at}
       FROM jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) AS c ("serviceId" bigint, email boolean, text boolean, call boolean)
       JOIN alert_service v ON v.company_id = ${company} AND v.id = c."serviceId" AND v.is_active
       ON CONFLICT (company_id, person_id, service_id)
-        DO UPDATE SET by_email = excluded.by_email, by_text = excluded.by_text, by_call = excluded.by_call,
+        DO UPDATE SET by_email = excluded.by_email, by_sms = excluded.by_sms, by_call = excluded.by_call,
           changed_at = excluded.changed_at`.execute(tx)
     await tx
       .insertInto('alert_reader')
@@ -197,7 +197,7 @@ const saveCall = implement(saveAlertChoices, (call) =>
     // Choosing email again removes the unsubscription.
     if (choices.some((choice) => choice.email))
       await tx
-        .deleteFrom('notice_stop')
+        .deleteFrom('notice_opt_out')
         .where('company_id', '=', company)
         .where('address', '=', email.toLowerCase())
         .where('event', '=', ALERT_EVENT)

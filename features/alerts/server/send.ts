@@ -194,7 +194,7 @@ export async function settleDeliveries(context: AppContext): Promise<void> {
       FROM alert_delivery open JOIN LATERAL (
         SELECT CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN last_error = 'rests' THEN 'resting' ELSE 'failed' END AS state,
           CASE WHEN sent_at IS NULL THEN coalesce(last_error, '') ELSE '' END AS reason
-        FROM mail_outbox o WHERE o.company_id = open.company_id AND o.id = open.message_id
+        FROM email_outbox o WHERE o.company_id = open.company_id AND o.id = open.message_id
           AND (o.sent_at IS NOT NULL OR o.failed_at IS NOT NULL)) m ON true
       WHERE open.state = 'waiting' AND open.at > ${since} AND open.channel = 'email'
         AND d.company_id = open.company_id AND d.id = open.id`.execute(tx)

@@ -105,10 +105,10 @@ const formOf = (row: Alert, timeZone: string): AlertForm => ({
   severity: row.severity,
   urgency: row.urgency,
   certainty: row.certainty,
-  en: row.words.en,
-  es: row.words.es ?? nothing,
+  en: row.content.en,
+  es: row.content.es ?? nothing,
   byEmail: row.by_email,
-  byText: row.by_text,
+  byText: row.by_sms,
   byCall: row.by_call,
   onPages: row.on_pages,
   area: areaFormOf(row.area),
@@ -176,13 +176,13 @@ async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert) {
     severity: form.severity,
     urgency: form.urgency,
     certainty: form.certainty,
-    words: JSON.stringify(textsOf(form)),
+    content: JSON.stringify(textsOf(form)),
     by_email: form.byEmail,
-    by_text: form.byText,
+    by_sms: form.byText,
     by_call: form.byCall,
     on_pages: form.onPages,
     area: JSON.stringify(area),
-    area_words: unchanged?.area_words ?? (await areaTextOf(tx, company, area)),
+    area_text: unchanged?.area_text ?? (await areaTextOf(tx, company, area)),
     send_at: sendAt,
     expires_at: instantOf(timeZone, form.expiresAt) ?? now,
     edited_at: now,
@@ -198,10 +198,10 @@ export const keyOf = (call: Call): string => {
 async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
   const row = await tx
     .selectFrom('alert_settings')
-    .select('second_person_over')
+    .select('approval_over')
     .where('company_id', '=', company)
     .executeTakeFirst()
-  return row?.second_person_over ?? USUAL_SECOND_PERSON_OVER
+  return row?.approval_over ?? USUAL_SECOND_PERSON_OVER
 }
 
 /** Returns the audience: for news the recipients of the first alert, else the people in the area. */
@@ -231,7 +231,7 @@ function secondPersonFor(row: Alert, people: number, over: number): '' | 'severi
 
 /** Returns the texts and calls in each language, with their billed units. */
 function previewTexts(row: Alert, { at, name }: { at: NoticeSender; name: string }) {
-  const languages = row.words.es ? (['en', 'es'] as const) : (['en'] as const)
+  const languages = row.content.es ? (['en', 'es'] as const) : (['en'] as const)
   return {
     texts: languages.map((language) => ({ language, ...readyToSend(`${name}: ${smsText(row, at, language)}`) })),
     calls: languages.map((language) => {
@@ -277,15 +277,15 @@ const showCall = implement(showAlert, (call) =>
       kind: row.kind,
       status: row.status,
       service: name,
-      areaWords: row.area_words,
+      areaWords: row.area_text,
       outline: await outlineOfArea(tx, company.id, row.area),
-      about: first && { id: first.id, number: first.number, headline: first.words.en.headline },
+      about: first && { id: first.id, number: first.number, headline: first.content.en.headline },
       news,
       sentAt: row.sent_at?.toISOString() ?? null,
       expiresAt: row.expires_at.toISOString(),
       sendAt: row.send_at?.toISOString() ?? null,
       people: row.people,
-      texts: row.by_text ? texts : [],
+      texts: row.by_sms ? texts : [],
       calls: row.by_call ? calls : [],
       tallies,
       history: await loadHistory(tx, alertStates, company.id, row.id),
@@ -358,7 +358,7 @@ const saveCall = implement(saveAlert, (call) => {
     const before = formOf(row, timeZone)
     const edit = editBy(tx, call, `alert ${alertId}`)
     const areas = {
-      theirs: row.area_words || say`Everybody`,
+      theirs: row.area_text || say`Everybody`,
       mine: (await areaTextOf(tx, company, areaOf(mine.area))) || say`Everybody`,
     }
     const after = await mergeEdit<AlertForm>(edit, {
@@ -399,7 +399,7 @@ const removeCall = implement(removeAlert, (call) =>
     await call.audit(tx, {
       action: 'alert.removed',
       subject: { kind: 'alert', id: row.number },
-      detail: { headline: row.words.en.headline },
+      detail: { headline: row.content.en.headline },
     })
     return { success: true as const, message: say`Alert ${row.number} is removed.` }
   }),
@@ -444,7 +444,7 @@ function blankLeft(texts: AlertTexts): Refusal | null {
 
 /** Returns the reason that a draft can't be sent. Its panel shows it before staff submit. */
 function hindranceOf(row: Alert, now: Date): Refusal | null {
-  if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.words)
+  if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.content)
   const over = say`It would be over before it is sent. Choose a later end.`
   return rejected(over, { expiresAt: over })
 }
@@ -503,7 +503,7 @@ const testCall = implement(testAlert, (call) =>
     if (kind !== 'municipality') throw conflict('no_mailbox', say`Tests go to the town's own staff.`)
     const row = await findAlert(tx, company.id, call.body.alertId)
     const at = placeOf(context, company)
-    for (const language of row.words.es ? (['en', 'es'] as const) : (['en'] as const))
+    for (const language of row.content.es ? (['en', 'es'] as const) : (['en'] as const))
       await context.mailer.send(tx, company.id, mailOf(context, at, row, email, language, true))
     const phone = await tx
       .selectFrom('sms_number')
@@ -541,7 +541,7 @@ const testCall = implement(testAlert, (call) =>
 
 interface AlertChange {
   kind: 'update' | 'cancel' | 'all_clear'
-  words: AlertTexts
+  content: AlertTexts
   expires_at: Date
   severity: Alert['severity']
   /** Staff kind and person, or ''. */
@@ -559,26 +559,26 @@ interface Writer extends Pick<Call, 'context' | 'company'> {
  */
 export async function writeNews(tx: Tx, { context, company, who }: Writer, first: Alert, news: AlertChange) {
   const now = context.clock.now()
-  const { service_id, event, category, certainty, by_email, by_text, by_call, on_pages } = first
+  const { service_id, event, category, certainty, by_email, by_sms, by_call, on_pages } = first
   const { id, number } = await tx
     .insertInto('alert')
     .values({
-      ...{ service_id, event, category, certainty, by_email, by_text, by_call, on_pages, expires_at: news.expires_at },
+      ...{ service_id, event, category, certainty, by_email, by_sms, by_call, on_pages, expires_at: news.expires_at },
       severity: news.severity,
       urgency: news.kind === 'update' ? first.urgency : PAST,
       company_id: company.id,
       status: 'draft',
       kind: news.kind,
       about_id: first.id,
-      words: JSON.stringify(news.words),
+      content: JSON.stringify(news.content),
       area: JSON.stringify(first.area),
-      area_words: first.area_words,
+      area_text: first.area_text,
       created_at: now,
       edited_at: now,
     })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
-  const detail = { about: first.number, kind: news.kind, headline: news.words.en.headline }
+  const detail = { about: first.number, kind: news.kind, headline: news.content.en.headline }
   await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
   const waits = await handIn(tx, { context, company, who }, await lockAlert(tx, company.id, id), news.by)
   return { id, number, waits }
@@ -620,7 +620,7 @@ const followCall = implement(followAlert, (call) => {
     const texts = textsOf(form)
     const blank = blankLeft(texts)
     if (blank) throw blank
-    const news = { kind: form.kind, words: texts, expires_at, severity: first.severity, by: keyOf(call) }
+    const news = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: keyOf(call) }
     const { id, number, waits } = await writeNews(tx, { context, company, who: actorOf(call) }, first, news)
     return {
       success: true as const,
@@ -644,7 +644,7 @@ const editorCall = implement(alertEditor, (call) =>
       call: number
     }>`
       SELECT v.id, v.type, v.name, count(c.person_id) FILTER (WHERE c.by_email)::int AS email,
-        count(c.person_id) FILTER (WHERE c.by_text)::int AS text, count(c.person_id) FILTER (WHERE c.by_call)::int AS call
+        count(c.person_id) FILTER (WHERE c.by_sms)::int AS text, count(c.person_id) FILTER (WHERE c.by_call)::int AS call
       FROM alert_service v LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id
       WHERE v.company_id = ${company.id} AND v.is_active
       GROUP BY v.company_id, v.id ORDER BY v.type, v.position, v.id`.execute(tx)
@@ -687,7 +687,7 @@ const settingsCall = implement(saveAlertSettings, (call) =>
     const edit = editBy(tx, call, SETTINGS)
     const after = await mergeEdit<typeof before>(edit, { basis, mine: { secondPersonOver: own }, now: { ...before } })
     if (!same(before, after)) {
-      await storeSettings(tx, 'alert_settings', company, { second_person_over: Number(after.secondPersonOver) })
+      await storeSettings(tx, 'alert_settings', company, { approval_over: Number(after.secondPersonOver) })
       await noteChanges(edit, { ...before }, { ...after })
       await call.audit(tx, { action: 'alert.settings_saved', detail: { before, after } })
     }

@@ -15,7 +15,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { alertChoices } from '../contract.ts'
-import { beginCalls, callsCodeForm, callsForm, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
+import { startCalls, callsCodeForm, callsForm, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
 
 type Calls = ResponseOf<typeof myCalls>
 
@@ -51,7 +51,7 @@ function TurnOn({ calls }: { calls: Calls }) {
   const form = useZodForm(callsForm, { defaultValues: { phone: calls.profilePhone, agree: false } })
   const isImpersonating = useSession()?.impersonating ?? false
   const begin = async (values: { phone: string; agree: boolean }) => {
-    toast((await call(beginCalls, values)).message)
+    toast((await call(startCalls, values)).message)
     await refresh()
     focusPanel()
   }

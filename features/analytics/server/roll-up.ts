@@ -155,6 +155,6 @@ async function isQuiet(tx: Tx, id: CompanyId, lookedAt: Date): Promise<boolean> 
       OR EXISTS (SELECT FROM ledger_transfer WHERE company_id = ${id} AND at >= ${since})
       OR EXISTS (SELECT FROM payment_order WHERE company_id = ${id} AND created_at >= ${since})
       OR EXISTS (SELECT FROM status_history WHERE company_id = ${id} AND machine = 'order' AND event IN ('declined', 'returned') AND at >= ${since})
-      OR EXISTS (SELECT FROM mail_outbox WHERE company_id = ${id} AND created_at >= ${since})) AS quiet`.execute(tx)
+      OR EXISTS (SELECT FROM email_outbox WHERE company_id = ${id} AND created_at >= ${since})) AS quiet`.execute(tx)
   return rows[0]?.quiet ?? false
 }

@@ -66,7 +66,7 @@ export const agreed = planNotice<ArrangementNoticeData>(
 )
 
 export const broken = planNotice<ArrangementNoticeData & { overdueCents: number }>(
-  'arrangement.broken',
+  'arrangement.defaulted',
   ({ reference, overdueCents }, at) => ({
     subject: say`The payment arrangement for account ${reference} is broken`,
     paragraphs: [

@@ -10,9 +10,9 @@ import { payableOf } from '../../payments/server/payables.ts'
 import { automaticPayments } from '../../payments/server/plans.ts'
 import {
   agreeArrangement,
-  askArrangement,
+  requestArrangement,
   declineArrangement,
-  moveArrangement,
+  transitionArrangement,
   proposeArrangement,
 } from '../contract.ts'
 import { refuseTerms, scheduleOf, type Terms } from '../rules.ts'
@@ -108,7 +108,7 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
   const { version, text } = await currentTerms(tx, company, rules)
   const at = context.clock.now()
   await tx
-    .insertInto('arrangement_words')
+    .insertInto('arrangement_terms')
     .values({ company_id: company.id, version, text, since: at })
     .onConflict((on) => on.doNothing())
     .execute()
@@ -141,7 +141,7 @@ async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<v
     throw notFound('This account is not linked to yours. Link it first.')
 }
 
-export const askCall = implement(askArrangement, (call) => {
+export const askCall = implement(requestArrangement, (call) => {
   const { company, context, body } = call
   const { kind, thingId, words, form } = body
   return call.inCompany(async (tx) => {
@@ -243,7 +243,7 @@ export const proposeCall = implement(proposeArrangement, (call) => {
   })
 })
 
-export const moveCall = implement(moveArrangement, (call) => {
+export const moveCall = implement(transitionArrangement, (call) => {
   const { company, context, body } = call
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {

@@ -27,12 +27,12 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
   if (!row) return usual
   return {
     byResidents: row.by_residents,
-    mostInstallments: row.most_installments,
-    longestDays: row.longest_days,
-    leastFirstPercent: row.least_first_percent,
-    leastCents: row.least_cents,
+    mostInstallments: row.max_installments,
+    longestDays: row.max_days,
+    leastFirstPercent: row.min_first_percent,
+    leastCents: row.min_cents,
     graceDays: row.grace_days,
-    words: row.words,
+    words: row.terms,
   }
 }
 
@@ -43,7 +43,7 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
 export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>, { words }: Rules) {
   const text = words || defaultTerms(company.name)
   const versions = await tx
-    .selectFrom('arrangement_words')
+    .selectFrom('arrangement_terms')
     .select(['version', 'text'])
     .where('company_id', '=', company.id)
     .orderBy('version', 'desc')
@@ -72,12 +72,12 @@ export const saveRulesCall = implement(saveArrangementRules, (call) => {
     if (isChanged) {
       const row = {
         by_residents: after.byResidents,
-        most_installments: after.mostInstallments,
-        longest_days: after.longestDays,
-        least_first_percent: after.leastFirstPercent,
-        least_cents: after.leastCents,
+        max_installments: after.mostInstallments,
+        max_days: after.longestDays,
+        min_first_percent: after.leastFirstPercent,
+        min_cents: after.leastCents,
         grace_days: after.graceDays,
-        words: after.words,
+        terms: after.words,
       }
       await storeSettings(tx, 'arrangement_settings', company, row)
       await call.audit(tx, { action: 'arrangement.rules_saved', detail: { before, after } })

@@ -110,7 +110,7 @@ export const arrangementCall = implement(returnArrangement, (call) =>
     const { company, body } = call
     const row = await findOne(tx, company.id, body.id)
     const text = await tx
-      .selectFrom('arrangement_words')
+      .selectFrom('arrangement_terms')
       .select('text')
       .where('company_id', '=', company.id)
       .where('version', '=', row.agreed_version ?? 0)

@@ -11,7 +11,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { moveArrangement, returnArrangement } from '../contract.ts'
+import { transitionArrangement, returnArrangement } from '../contract.ts'
 import { arrangementList } from '../list.ts'
 import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
@@ -80,7 +80,7 @@ function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrange
         }}
         onPress={async (event, reason = '') => {
           if (event === 'decline') return
-          toast((await call(moveArrangement, { id, event, reason })).message)
+          toast((await call(transitionArrangement, { id, event, reason })).message)
           await Promise.all([reload(returnArrangement), reload(arrangementList.call)])
         }}
       />

@@ -20,7 +20,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { agreeArrangement, askArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
+import { agreeArrangement, requestArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
 import type { Terms } from '../rules.ts'
 import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
@@ -203,7 +203,7 @@ function AskForm({
     <Form
       form={form}
       onSubmit={async (request) => {
-        toast((await call(askArrangement, { kind, thingId: id, words: words.version, form: request })).message)
+        toast((await call(requestArrangement, { kind, thingId: id, words: words.version, form: request })).message)
         await reload(myArrangements)
         onDone()
       }}

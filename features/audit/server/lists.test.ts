@@ -116,7 +116,7 @@ describe('activity of a person', () => {
            method, pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
          VALUES ($1, $2, 1, '100001', 'Utility', 'Ann Reese', '', 4, 1, 1, 10000, 305, 10305, '{}', now(), '') RETURNING id)
        INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents,
-         absorbed_fee_cents, gl_account, fee_program, title, facts)
+         absorbed_fee_cents, gl_account, fee_program, title, details)
        SELECT $1, id, 1, 'utility', 1, 10000, 305, 0, 'UTILITIES', 'convenience', 'Utility bill payment', '[]' FROM paid
        RETURNING order_id::int AS id`,
       [maple, me],

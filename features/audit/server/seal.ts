@@ -30,12 +30,12 @@ export async function sealWaiting(context: AppContext): Promise<number> {
 
 async function sealBatch(tx: Tx, now: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx)
-  const { rows: waiting } = await sql<{ town: number; event_id: number }>`
-    DELETE FROM audit_unsealed WHERE (town, event_id) IN (
-      SELECT town, event_id FROM audit_unsealed ORDER BY town, event_id LIMIT ${BATCH}) RETURNING town, event_id`.execute(
+  const { rows: waiting } = await sql<{ company: number; event_id: number }>`
+    DELETE FROM audit_unsealed WHERE (company, event_id) IN (
+      SELECT company, event_id FROM audit_unsealed ORDER BY company, event_id LIMIT ${BATCH}) RETURNING company, event_id`.execute(
     tx,
   )
-  const byCompany = Map.groupBy(waiting, ({ town }) => town)
+  const byCompany = Map.groupBy(waiting, ({ company }) => company)
   for (const [company, rows] of byCompany)
     await sealCompany(
       tx,

@@ -71,10 +71,10 @@ async function unsealed(tx: Tx): Promise<Finding> {
   const { rows } = await sql<{ what: string }>`
     SELECT 'town ' || company_id || ': row ' || id AS what FROM audit_event e
     WHERE NOT EXISTS (SELECT FROM audit_seal s WHERE s.company_id = e.company_id AND s.event_id = e.id)
-      AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.town = e.company_id AND u.event_id = e.id)
+      AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.company = e.company_id AND u.event_id = e.id)
     UNION ALL SELECT 'the platform: row ' || id FROM platform_audit_event e
     WHERE NOT EXISTS (SELECT FROM platform_audit_seal s WHERE s.event_id = e.id)
-      AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.town = ${PLATFORM} AND u.event_id = e.id)`.execute(tx)
+      AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.company = ${PLATFORM} AND u.event_id = e.id)`.execute(tx)
   const { rows: all } = await sql<{
     n: number
   }>`SELECT (SELECT count(*) FROM audit_event) + (SELECT count(*) FROM platform_audit_event) AS n`.execute(tx)

@@ -48,7 +48,7 @@ async function lockPlanned(tx: Tx, company: Company, id: number) {
     )
     .selectAll('autopay')
     .select(['person.email', 'stored_method.method', 'stored_method.provider', 'stored_method.provider_method'])
-    .select('stored_method.means')
+    .select('stored_method.method_label')
     .where('autopay.company_id', '=', company.id)
     .where('autopay.id', '=', charge.autopay_id)
     .executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ async function begin(
   const owedCents = await dueNow(tx, company, charge.kind, charge.payable_id, charge.bill)
   const amount = amountToCharge({
     owedCents,
-    toldCents: charge.told_cents,
+    toldCents: charge.notified_cents,
     capCents: autopay.cap_cents,
     maxCents: through.settings.limits.maxCents,
   })
@@ -111,7 +111,7 @@ async function begin(
       method: autopay.method as Method,
       location: AUTOPAY,
       payer: { who: bySystem(context.clock), person: autopay.person_id, email: autopay.email },
-      means: autopay.means,
+      means: autopay.method_label,
       key: `autopay-charge-${id}/${charge.presentment}/${charge.tries}`,
     },
     through,
@@ -140,7 +140,7 @@ const notifyNotCharged = (
     to: email,
     person: person_id,
     notice: notCharged,
-    facts: { reference, cents: charge.told_cents, dueDate: charge.due_date, why },
+    facts: { reference, cents: charge.notified_cents, dueDate: charge.due_date, why },
   })
 
 /** Charges a planned amount once and records the outcome. No transaction is open during provider calls. */

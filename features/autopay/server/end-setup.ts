@@ -74,13 +74,13 @@ export async function endSetup(
       ...agreed,
       provider_customer: customer,
       provider_method: stored.id,
-      means: stored.means,
+      method_label: stored.means,
       bank_name: stored.bankName ?? '',
       expires_on: stored.expires && expiryDay(stored.expires),
       is_default: false,
       created_at: context.clock.now(),
       removed_at: isTooMany ? context.clock.now() : null,
-      expiry_told_at: null,
+      expiry_notified_at: null,
     })
     // The answer to the first attempt was lost. This is the second.
     .onConflict((on) =>
@@ -167,5 +167,7 @@ async function storedResult(
   { stored }: Extract<Setup, { status: 'succeeded' }>,
 ): Promise<SetupResult | undefined> {
   const row = await storedMethodsOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
-  return row && { success: true, message: say`${row.means} is kept for your payments.`, id: row.id, actionUrl: null }
+  return (
+    row && { success: true, message: say`${row.method_label} is kept for your payments.`, id: row.id, actionUrl: null }
+  )
 }

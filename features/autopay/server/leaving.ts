@@ -53,10 +53,10 @@ export async function endLeft(context: AppContext, company: Company, today: stri
       const autopay = await lockAutopay(tx, company.id, id)
       if (autopay.state !== 'active' && autopay.state !== 'paused') return
       await endAutopay(tx, company.id, autopay, 'end', { reason: 'moved' }, bySystem(context.clock))
-      const { email, means } = await tx
+      const { email, method_label: means } = await tx
         .selectFrom('person as p')
         .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
-        .select(['p.email', 'm.means'])
+        .select(['p.email', 'm.method_label'])
         .where('p.company_id', '=', company.id)
         .where('p.id', '=', autopay.person_id)
         .where('m.id', '=', autopay.method_id)

@@ -71,7 +71,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
     methods: rows.map((row) => ({
       id: row.id,
       method: row.method,
-      means: row.means,
+      means: row.method_label,
       bankName: row.bank_name,
       expiresOn: row.expires_on,
       expired: isExpired(row, today),
@@ -94,7 +94,7 @@ export async function makeDefault(tx: Tx, company: CompanyId, person: number, id
 
 export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   call.inCompany(async (tx) => {
-    const { id, means, unusable, elsewhere } = await lockOwnMethod(tx, call, call.body.id)
+    const { id, method_label: means, unusable, elsewhere } = await lockOwnMethod(tx, call, call.body.id)
     if (unusable !== '' || elsewhere)
       throw conflict('unusable', say`${means} can not be charged any more. Add it anew.`)
     await makeDefault(tx, call.company.id, signedIn(call).personId, id)
@@ -116,7 +116,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
     if (pays.length > 0 && !body.endAutopay)
       throw conflict(
         'used_by_autopay',
-        say`AutoPay pays by ${method.means}. Choose another card or bank account there first, or end AutoPay with it.`,
+        say`AutoPay pays by ${method.method_label}. Choose another card or bank account there first, or end AutoPay with it.`,
       )
     for (const one of pays) await endAutopay(tx, company.id, one, 'end', { reason: 'method_removed' }, actorOf(call))
     await changeRow(tx, 'stored_method', company.id, method.id, { removed_at: context.clock.now(), is_default: false })
@@ -125,12 +125,12 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
     await call.audit(tx, {
       action: 'payment_method.removed',
       subject: { kind: 'payment_method', id: method.id },
-      detail: { means: method.means },
+      detail: { means: method.method_label },
     })
     await context.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
     return method
   })
-  return { success: true as const, message: say`${removed.means} is removed.` }
+  return { success: true as const, message: say`${removed.method_label} is removed.` }
 })
 
 export const FORGET = 'autopay.forget_method'

@@ -6,7 +6,7 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { moveAutopay, skipAutopay, stopAutopay } from '../contract.ts'
+import { transitionAutopay, skipAutopay, stopAutopay } from '../contract.ts'
 import { type Autopay, endAutopay, autopayStateStore, lockAutopay } from './enrollments.ts'
 import { byStaff } from './emails.ts'
 import type { Charge } from './plan.ts'
@@ -21,7 +21,7 @@ async function lockOwn(tx: Tx, call: Call, id: number): Promise<Autopay> {
   return row
 }
 
-export const moveAutopayCall = implement(moveAutopay, (call) => {
+export const transitionAutopayCall = implement(transitionAutopay, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const autopay = await lockOwn(tx, call, body.id)
@@ -53,10 +53,10 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       reason,
       ...(ended && { facts: { end_reason: 'staff' as const, end_code: '' } }),
     })
-    const { email, means } = await tx
+    const { email, method_label: means } = await tx
       .selectFrom('person as p')
       .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
-      .select(['p.email', 'm.means'])
+      .select(['p.email', 'm.method_label'])
       .where('p.company_id', '=', company.id)
       .where('p.id', '=', autopay.person_id)
       .where('m.id', '=', autopay.method_id)

@@ -23,7 +23,7 @@ import { autopaySettings, mandateVersion } from './settings.ts'
 const USUAL_CENTS = 100_00
 
 interface EnrollmentView extends Autopay {
-  means: string
+  method_label: string
   /** Reason given by staff for the pause. Null if staff did not pause it. */
   halted: string | null
   next: Charge | null
@@ -35,7 +35,7 @@ async function ownEnrollments(tx: Tx, call: Call): Promise<EnrollmentView[]> {
   const chargeOf = (which: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(c) FROM autopay_charge c WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND ${which} LIMIT 1)`
   const { rows } = await sql<EnrollmentView>`
-    SELECT a.*, m.means,
+    SELECT a.*, m.method_label,
       (SELECT CASE h.event WHEN 'halt' THEN h.reason END FROM status_history h
        WHERE h.company_id = a.company_id AND h.machine = 'autopay' AND h.subject_id = a.id AND a.state = 'paused'
        ORDER BY h.seq DESC LIMIT 1) AS halted,
@@ -52,7 +52,7 @@ async function ownEnrollments(tx: Tx, call: Call): Promise<EnrollmentView[]> {
  * Returns the amount that will be charged. It never exceeds the announced amount, and excludes amounts paid since then.
  */
 async function chargeAmount(tx: Tx, company: Company, charge: Charge): Promise<number> {
-  const plannedCents = charge.amount_cents ?? charge.told_cents
+  const plannedCents = charge.amount_cents ?? charge.notified_cents
   if (charge.state !== 'planned') return plannedCents
   return Math.max(0, Math.min(plannedCents, await dueNow(tx, company, charge.kind, charge.payable_id, charge.bill)))
 }
@@ -86,7 +86,7 @@ const chargeView = (charge: Charge | null, cents: number) =>
 
 /** A skipped or refused charge ended before its day. The date shown is the day of that decision. */
 function lastCharge(charge: Charge | null, timeZone: string) {
-  const last = chargeView(charge, charge?.amount_cents ?? charge?.told_cents ?? 0)
+  const last = chargeView(charge, charge?.amount_cents ?? charge?.notified_cents ?? 0)
   if (!last || !charge?.settled_at) return last
   const endedOn = dateIn(timeZone, new Date(charge.settled_at))
   return { ...last, on: last.on < endedOn ? last.on : endedOn }
@@ -150,7 +150,7 @@ function enrollmentView(row: EnrollmentView, nextCents: number, timeZone: string
     state: row.state,
     methodId: row.method_id,
     ...terms,
-    terms: termsText(terms, row.means),
+    terms: termsText(terms, row.method_label),
     skipNext: row.skip_next,
     can: buttonsFrom(autopayStates, row.state, { as: 'requester' }),
     halted: row.halted,

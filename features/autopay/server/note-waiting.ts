@@ -12,7 +12,7 @@ interface Due {
   name: string
   email: string
   person_id: number
-  means: string
+  method_label: string
 }
 
 /**
@@ -27,30 +27,30 @@ export async function noteWaiting(
   today: string,
 ): Promise<void> {
   const { rows } = await sql<Due>`
-    SELECT c.kind, c.payable_id, c.told_cents AS cents, a.reference, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
-      a.person_id, m.means
+    SELECT c.kind, c.payable_id, c.notified_cents AS cents, a.reference, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
+      a.person_id, m.method_label
     FROM autopay_charge c JOIN autopay a ON a.company_id = c.company_id AND a.id = c.autopay_id
     JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
     JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
-    WHERE c.company_id = ${town.id} AND c.state = 'planned' AND c.charge_on <= ${today}::date AND a.state = 'active' AND c.told_cents > 0
-      AND NOT EXISTS (SELECT FROM payment_promise n JOIN payment_promise_line l ON l.company_id = n.company_id AND l.promise_id = n.id
-        WHERE n.company_id = c.company_id AND n.outage_id = ${outage} AND n.way = 'autopay' AND l.kind = c.kind AND l.payable_id = c.payable_id)
+    WHERE c.company_id = ${town.id} AND c.state = 'planned' AND c.charge_on <= ${today}::date AND a.state = 'active' AND c.notified_cents > 0
+      AND NOT EXISTS (SELECT FROM deferred_payment n JOIN deferred_payment_line l ON l.company_id = n.company_id AND l.deferred_payment_id = n.id
+        WHERE n.company_id = c.company_id AND n.outage_id = ${outage} AND n.action = 'autopay' AND l.kind = c.kind AND l.payable_id = c.payable_id)
     ORDER BY c.id LIMIT 500`.execute(tx)
-  for (const { kind, payable_id, cents, reference, name, email, person_id, means } of rows)
+  for (const { kind, payable_id, cents, reference, name, email, person_id, method_label } of rows)
     await insertPromise(
       tx,
       town,
       {
         ...{
           outage_id: outage,
-          way: 'autopay',
+          action: 'autopay',
           made_at: context.clock.now(),
           reference,
           payer_name: name,
           email,
           person_id,
         },
-        ...{ checkout_id: null, method_id: null, means, bill_cents: cents, total_cents: cents },
+        ...{ checkout_id: null, method_id: null, method_label, bill_cents: cents, total_cents: cents },
       },
       [{ kind, payable_id, amount_cents: cents }],
       bySystem(context.clock),

@@ -11,7 +11,7 @@ import { chargeText } from './emails.ts'
 import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type PlanInput, soonestOf } from './plan.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
-type Payer = Autopay & { email: string; means: string }
+type Payer = Autopay & { email: string; method_label: string }
 
 interface PlanQuery {
   newest: Bill | null
@@ -58,9 +58,9 @@ export async function planComing(
   return texts.length > 0 ? texts.join(' ') : nothing
 }
 
-function textsOf(charge: Charge, { means, cap_cents }: Payer): string[] {
-  const [cents, dueDate] = [charge.told_cents, charge.due_date]
-  if (charge.state === 'planned') return [chargeText({ cents, on: charge.charge_on, dueDate, means })]
+function textsOf(charge: Charge, { method_label, cap_cents }: Payer): string[] {
+  const [cents, dueDate] = [charge.notified_cents, charge.due_date]
+  if (charge.state === 'planned') return [chargeText({ cents, on: charge.charge_on, dueDate, means: method_label })]
   if (charge.state !== 'refused') return []
   const [amount, due] = [formatCents(cents), formatDate(dueDate)]
   return [
@@ -102,7 +102,7 @@ async function planOne(
     .updateTable('autopay_charge')
     .set({
       ...outcomeOf(amount, context.clock.now()),
-      told_cents: Math.max(owedCents, 0),
+      notified_cents: Math.max(owedCents, 0),
       charge_on: await dayOf(tx, company, autopay, bill, planning.earliest),
     })
     .where('company_id', '=', company.id)
@@ -120,7 +120,7 @@ const activeOn = (tx: Tx, company: Company['id'], kind: string, id: number): Pro
       on.onRef('m.company_id', '=', 'a.company_id').onRef('m.id', '=', 'a.method_id'),
     )
     .selectAll('a')
-    .select(['p.email', 'm.means'])
+    .select(['p.email', 'm.method_label'])
     .where('a.company_id', '=', company)
     .where('a.kind', '=', kind)
     .where('a.payable_id', '=', id)

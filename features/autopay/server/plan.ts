@@ -24,7 +24,7 @@ export interface Bill {
 interface Payer {
   person_id: number
   email: string
-  means: string
+  method_label: string
 }
 
 /** An enrollment with its newest bill that has no charge yet. */
@@ -52,7 +52,7 @@ export async function unplanned(
   const found: UnplannedEnrollment[] = []
   for (const { kind, newest } of kinds) {
     const { rows } = await sql<UnplannedEnrollment>`
-      SELECT a.*, b.bill AS newest_bill, b.due_date AS newest_due, p.email, m.means
+      SELECT a.*, b.bill AS newest_bill, b.due_date AS newest_due, p.email, m.method_label
       FROM autopay a
       JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
       JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
@@ -129,7 +129,7 @@ export async function planCharge(
       bill,
       due_date: dueDate,
       charge_on: on,
-      told_cents: Math.max(owedCents, 0),
+      notified_cents: Math.max(owedCents, 0),
       amount_cents: null,
       first_on: null,
       not_before: null,
@@ -147,7 +147,7 @@ export async function planCharge(
   if (isSkipped) await changeRow(tx, 'autopay', company.id, autopay.id, { skip_next: false })
   const to = { at: company, to: autopay.email, person: autopay.person_id }
   if (charge.state === 'planned') {
-    const noticeData = { reference, cents: owedCents, on, dueDate, means: autopay.means }
+    const noticeData = { reference, cents: owedCents, on, dueDate, means: autopay.method_label }
     await notify(tx, context, { ...to, notice: upcoming, facts: noticeData })
   }
   if (charge.state === 'refused' && 'leave' in amount && amount.leave !== 'not_owed')

@@ -24,8 +24,8 @@ function plannedAmount() {
   )
   const owed = sql<number>`thing.owed`
   return sql`
-  LEFT JOIN LATERAL (SELECT CASE WHEN c.state = 'charging' THEN coalesce(c.amount_cents, c.told_cents)
-      ELSE least(coalesce(c.amount_cents, c.told_cents), ${plans()?.taken(owed) ?? owed}) END AS cents
+  LEFT JOIN LATERAL (SELECT CASE WHEN c.state = 'charging' THEN coalesce(c.amount_cents, c.notified_cents)
+      ELSE least(coalesce(c.amount_cents, c.notified_cents), ${plans()?.taken(owed) ?? owed}) END AS cents
     FROM (SELECT next.*) AS c
     CROSS JOIN LATERAL (SELECT CASE a.kind ${sql.join(kinds, sql` `)} END AS owed FROM (SELECT c.company_id, c.kind, c.payable_id) a) thing
     WHERE c.id IS NOT NULL) taken ON true`
@@ -41,7 +41,7 @@ const shared = {
   reference: 'reference',
   name: sql`trim(p.first_name || ' ' || p.last_name)`,
   email: sql`p.email`,
-  means: sql`coalesce(m.means, '')`,
+  means: sql`coalesce(m.method_label, '')`,
   enrolledAt: 'enrolled_at',
 }
 const search = (text: string) => matchesSearch(sql`r.search_text`, text)

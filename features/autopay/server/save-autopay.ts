@@ -43,11 +43,11 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const before = await liveAutopay(tx, call, kind, thingId)
     const today = dateIn(company.timeZone, now)
     if (method.elsewhere) {
-      const reason = say`${method.means} is kept by a payment service that is not used here any more. Add it again.`
+      const reason = say`${method.method_label} is kept by a payment service that is not used here any more. Add it again.`
       throw rejected(reason, { methodId: reason })
     }
     if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
-      const reason = say`${method.means} can not be charged any more. Choose another one.`
+      const reason = say`${method.method_label} can not be charged any more. Choose another one.`
       throw rejected(reason, { methodId: reason })
     }
     const { email, firstName, lastName, personId } = signedIn(call)
@@ -62,10 +62,10 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const autopay = before
       ? await change(tx, call, before, patch)
       : await enroll(tx, call, { ...patch, kind, payable_id: thingId, reference: item.reference })
-    const terms = termsText(termsOf(autopay), method.means)
+    const terms = termsText(termsOf(autopay), method.method_label)
     await storeAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
     // The payer reads the day on the screen and in the email. No further notice period applies.
-    const payer = { ...autopay, person_id: personId, email, means: method.means }
+    const payer = { ...autopay, person_id: personId, email, method_label: method.method_label }
     const nextText = await planComing(tx, context, company, payer, { newest: item.newest, settings, today })
     await notify(tx, context, {
       at: company,

@@ -57,7 +57,7 @@ export async function settleCharge(
       })
       return 'unreachable'
     }
-    const failure = { charge, method: order.method as Method, means: order.means }
+    const failure = { charge, method: order.method as Method, means: order.method_label }
     const { error_code: errorCode } = attempt
     await fail(tx, context, company, { ...failure, errorCode, returnCode: order.return_code }, set)
     return 'settled'
@@ -94,9 +94,9 @@ const NEVER_MADE = 'provider_unreachable'
 
 /** Notifies the payer, who stays on AutoPay. Their card or bank account is not at fault. */
 async function notifyFailed(tx: Tx, context: AppContext, company: Company, charge: Charge): Promise<void> {
-  const { email, means } = await lockMethodOf(tx, company, charge)
+  const { email, method_label: means } = await lockMethodOf(tx, company, charge)
   const { reference, person_id } = await lockAutopay(tx, company.id, charge.autopay_id)
-  const noticeData = { reference, cents: charge.amount_cents ?? charge.told_cents, means, again: null }
+  const noticeData = { reference, cents: charge.amount_cents ?? charge.notified_cents, means, again: null }
   await notify(tx, context, { at: company, to: email, person: person_id, notice: declined, facts: noticeData })
 }
 
@@ -117,7 +117,7 @@ async function fail(
   set: (facts: Partial<Charge>) => Promise<unknown>,
 ): Promise<void> {
   // Locks the method before its enrollments. Two charges of one card may fail together, and each ends both enrollments.
-  const { email, means: storedLabel } = await lockMethodOf(tx, company, charge)
+  const { email, method_label: storedLabel } = await lockMethodOf(tx, company, charge)
   const autopay = await lockAutopay(tx, company.id, charge.autopay_id)
   const methodLabel = paidBy || storedLabel
   const isOn = autopay.state === 'active' || autopay.state === 'paused'
@@ -134,7 +134,7 @@ async function fail(
   const to = { at: company, to: email, person: autopay.person_id }
   const noticeData = {
     reference: autopay.reference,
-    cents: charge.amount_cents ?? charge.told_cents,
+    cents: charge.amount_cents ?? charge.notified_cents,
     means: methodLabel,
   }
   const reason = returnCode ?? errorCode ?? ''
@@ -204,7 +204,7 @@ const lockMethodOf = (tx: Tx, company: Company, { autopay_id }: Charge) =>
     .innerJoin('person', (on) =>
       on.onRef('person.company_id', '=', 'autopay.company_id').onRef('person.id', '=', 'autopay.person_id'),
     )
-    .select(['person.email', 'stored_method.means'])
+    .select(['person.email', 'stored_method.method_label'])
     .where('autopay.company_id', '=', company.id)
     .where('autopay.id', '=', autopay_id)
     .forNoKeyUpdate('stored_method')

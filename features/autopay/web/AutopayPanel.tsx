@@ -10,7 +10,7 @@ import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { moveAutopay, skipAutopay } from '../contract.ts'
+import { transitionAutopay, skipAutopay } from '../contract.ts'
 import { chargeStates } from '../rules.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { autopayStates } from '../states.ts'
@@ -194,7 +194,7 @@ function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
         can={autopay.can}
         about={t`Account ${reference}`}
         onPress={async (event) => {
-          toast((await call(moveAutopay, { id, event })).message)
+          toast((await call(transitionAutopay, { id, event })).message)
           await reloadBoth()
         }}
       />

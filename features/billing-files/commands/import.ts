@@ -59,7 +59,7 @@ async function load(db: Pools, { what, company: subdomain, file, rehearsal }: Im
     return { lines: ['A rehearsal: nothing was changed.', ...describeImport(result)], wrongCount: result.wrongCount }
   }
   const sender = 'npm run import'
-  const arrival = { name: basename(file), way: 'command', sender, who: bySystem(systemClock, sender) } as const
+  const arrival = { name: basename(file), source: 'command', sender, who: bySystem(systemClock, sender) } as const
   const { result } = await takeFile(deps, company, arrival, { open })
   return { lines: describeImport(result), wrongCount: result.wrongCount }
 }

@@ -126,7 +126,7 @@ async function takeBills(context: AppContext, request: FastifyRequest<{ Querystr
       )
     const arrival = {
       name: typeof name === 'string' && name.trim() !== '' ? name.trim() : 'bills.csv',
-      way: 'key',
+      source: 'key',
       sender: key.name,
       who: bySystem(context.clock, key.name, request.id),
     } as const

@@ -71,7 +71,7 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
   const path = join(companyFolder, 'working', name)
   const arrival = {
     name,
-    way: 'folder',
+    source: 'folder',
     sender: 'Watched folder',
     who: bySystem(context.clock, 'Watched folder'),
   } as const

@@ -8,13 +8,13 @@ export const billingFileCalls = implementList(billingFiles, {
   columns: {
     receivedAt: 'received_at',
     name: 'name',
-    way: 'way',
+    way: 'source',
     sender: 'sender',
     state: 'state',
     billsCreated: 'bills_created',
     billsChanged: 'bills_changed',
     accounts: 'accounts_created',
-    wrong: 'wrong_count',
+    wrong: 'error_count',
     billed: 'billed_cents',
   },
   unindexed: {

@@ -35,9 +35,9 @@ async function find(context: AppContext, company: CompanyId, id: number) {
   return context.readingCompany(company, async (tx) => {
     const row = await tx
       .selectFrom('billing_file')
-      .select(['state', 'digest', 'lines_done', 'lines_read', 'wrong_count', 'accounts_created', 'accounts_updated'])
+      .select(['state', 'digest', 'lines_done', 'lines_read', 'error_count', 'accounts_created', 'accounts_updated'])
       .select(['bills_created', 'bills_changed', 'bills_unchanged', 'billed_cents', 'received_cents'])
-      .select(['adjustments_created', 'adjusted_cents', 'shutoffs_changed', 'documents_kept', 'documents_missing'])
+      .select(['adjustments_created', 'adjusted_cents', 'shutoffs_changed', 'documents_stored', 'documents_missing'])
       .where('company_id', '=', company)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -108,7 +108,7 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
   const work = async (bundle: Bundle) => {
     const { digest, lines_done, ...said } = await find(context, company, id)
     if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {
-      const patch = { ...(await readOnly(context, company, id, bundle)), changed_meanwhile: true }
+      const patch = { ...(await readOnly(context, company, id, bundle)), differs_from_preview: true }
       await context.inCompany(company, (tx) =>
         transition(tx, fileStateStore, { ...step, event: 'differ', facts: patch }),
       )
@@ -129,7 +129,7 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
     })
     const { state: _, path: __, ...detail } = said
     await context.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
+      transition(tx, fileStateStore, { ...step, event: 'finish', detail, facts: { differs_from_preview: false } }),
     )
   }
   await aloneInTown(context, company, () => reading(context, company, id, work))

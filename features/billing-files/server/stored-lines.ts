@@ -50,7 +50,7 @@ export class KeptLines {
 /** Returns the result of a file as columns of its row. */
 export const countsOf = (result: BillsResult) => ({
   lines_read: result.read,
-  wrong_count: result.wrongCount,
+  error_count: result.wrongCount,
   accounts_created: result.accountsCreated,
   accounts_updated: result.accountsUpdated,
   bills_created: result.billsCreated,
@@ -61,6 +61,6 @@ export const countsOf = (result: BillsResult) => ({
   adjustments_created: result.adjustmentsCreated,
   adjusted_cents: result.adjustedCents,
   shutoffs_changed: result.shutoffsChanged,
-  documents_kept: result.documentsKept,
+  documents_stored: result.documentsKept,
   documents_missing: result.documentsMissing,
 })

@@ -16,7 +16,7 @@ const CUT_OFF =
 /** A file from a program, which is imported immediately. */
 export interface Arrival {
   name: string
-  way: ImportSource
+  source: ImportSource
   sender: string
   who: TransitionActor
 }
@@ -24,7 +24,7 @@ export interface Arrival {
 export async function noteFile(
   deps: Loading,
   company: CompanyId,
-  { name, way, sender, who }: Arrival,
+  { name, source, sender, who }: Arrival,
 ): Promise<number> {
   return deps.inCompany(company, async (tx) => {
     const { id } = await tx
@@ -32,14 +32,20 @@ export async function noteFile(
       .values({
         company_id: company,
         name: name.slice(0, 200),
-        way,
+        source,
         sender,
         received_at: deps.clock.now(),
         state: 'taking',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordCreation(tx, fileStateStore, { place: company, id, event: 'receive', who, detail: { file: name, way } })
+    await recordCreation(tx, fileStateStore, {
+      place: company,
+      id,
+      event: 'receive',
+      who,
+      detail: { file: name, way: source },
+    })
     return id
   })
 }
@@ -115,7 +121,7 @@ async function closeCutOff(deps: Loading, company: CompanyId): Promise<void> {
       .select('id')
       .where('company_id', '=', company)
       .where('state', '=', 'taking')
-      .where('way', '!=', 'upload')
+      .where('source', '!=', 'upload')
       .execute(),
   )
   const actor = bySystem(deps.clock, 'Mainstreet')

@@ -16,7 +16,7 @@ export async function accountsInGrace(tx: Tx, company: CompanyId, today: string)
   const { rows } = await sql<Omit<GraceAccount, 'triedAt'> & { triedAt: Date }>`
     SELECT DISTINCT ON (a.account_number) a.account_number AS "accountNumber", t.at AS "triedAt", t.amount_cents AS "amountCents",
       t.grace_until AS "graceUntil"
-    FROM tried_in_outage t JOIN utility_account a ON a.company_id = t.company_id AND a.id = t.payable_id
+    FROM outage_attempt t JOIN utility_account a ON a.company_id = t.company_id AND a.id = t.payable_id
     WHERE t.company_id = ${company} AND t.kind = ${utilityBills.kind} AND coalesce(t.grace_until, 'infinity') >= ${today}::date
     ORDER BY a.account_number, t.at DESC LIMIT 10000`.execute(tx)
   return rows.map(({ triedAt, ...row }) => ({ ...row, triedAt: triedAt.toISOString() }))

@@ -6,7 +6,7 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { expectBills } from '../../utility-accounts/server/import-bills.ts'
-import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
+import { billFiles, changeBillingFile, previewBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { fileStateStore } from './keeping.ts'
@@ -16,7 +16,7 @@ import { REHEARSE, TAKE } from './preview.ts'
  * Saves the file and queues its preview, unless the first line shows a wrong file type. The screen shows the preview
  * when it is ready.
  */
-export const rehearseBillsCall = implement(rehearseBills, async (call) => {
+export const previewBillsCall = implement(previewBills, async (call) => {
   const { context, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
@@ -46,7 +46,7 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
         .values({
           company_id: company.id,
           name,
-          way: 'upload',
+          source: 'upload',
           sender: callerName(call),
           received_at: context.clock.now(),
           state: 'rehearsing',
@@ -82,15 +82,15 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
     return {
       id: row.id,
       name: row.name,
-      way: row.way,
+      way: row.source,
       sender: row.sender,
       receivedAt: row.received_at.toISOString(),
       state: row.state,
       problem: row.problem,
-      changedMeanwhile: row.changed_meanwhile,
+      changedMeanwhile: row.differs_from_preview,
       linesRead: row.lines_read,
       linesDone: row.lines_done,
-      wrongCount: row.wrong_count,
+      wrongCount: row.error_count,
       accountsCreated: row.accounts_created,
       accountsUpdated: row.accounts_updated,
       billsCreated: row.bills_created,
@@ -101,7 +101,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       adjustmentsCreated: row.adjustments_created,
       adjustedCents: row.adjusted_cents,
       shutoffsChanged: row.shutoffs_changed,
-      documentsKept: row.documents_kept,
+      documentsKept: row.documents_stored,
       documentsMissing: row.documents_missing,
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }

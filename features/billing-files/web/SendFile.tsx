@@ -7,7 +7,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { useChosenFile } from '../../../web/ui/chosen-file.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
-import { billFiles, rehearseBills } from '../contract.ts'
+import { billFiles, previewBills } from '../contract.ts'
 import { billingFiles } from '../list.ts'
 import { FILES } from './BillingSections.tsx'
 
@@ -19,7 +19,7 @@ export function SendFile({ onClose }: { onClose: () => void }) {
   const { picker, send } = useChosenFile(billFiles)
   const rehearse = async () => {
     setBusy(true)
-    const sent = await send(rehearseBills)
+    const sent = await send(previewBills)
     if (sent) {
       await reload(billingFiles.call)
       go(`${FILES}/file?file=${sent.fileId}`)

@@ -9,7 +9,7 @@ import { formatInstant, instantAt, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { calendarEvents, moveItem, rescheduleItem } from '../contract.ts'
+import { calendarEvents, transitionItem, rescheduleItem } from '../contract.ts'
 import { statusOf } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
 import { itemSourceOf, type Times } from './item-source.ts'
@@ -61,7 +61,7 @@ export function movesOf(status: ItemStatus, privileges: Privileges, sourceKind: 
 const mayMove = (status: ItemStatus, privileges: Privileges) =>
   status !== 'completed' && may(privileges, 'dashboard', 'update')
 
-export const moveItemCall = implement(moveItem, (call) => {
+export const transitionItemCall = implement(transitionItem, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const { source_kind, source_id } = await findItem(tx, company.id, body.itemId)
@@ -93,7 +93,7 @@ export const rescheduleItemCall = implement(rescheduleItem, (call) => {
     const { privileges } = signedIn(call)
     if (item.starts_at.toISOString() !== body.was)
       throw conflict(
-        'changed_meanwhile',
+        'edit_conflict',
         say`${item.title} was moved meanwhile, so it is left where it is. Look at it again.`,
       )
     const status = statusOf(item.status)
@@ -122,7 +122,7 @@ async function moveTo(tx: Tx, call: Call, { id, title, starts_at }: Item, { star
     .where('starts_at', '=', starts_at)
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw conflict('changed_meanwhile', say`${title} was moved meanwhile, so it is left where it is. Look at it again.`)
+    throw conflict('edit_conflict', say`${title} was moved meanwhile, so it is left where it is. Look at it again.`)
   await call.audit(tx, {
     action: 'calendar.moved',
     subject: { kind: 'scheduled_item', id },

@@ -10,7 +10,7 @@ import { DateField } from '../../../web/ui/Choice.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { moveItem, scheduledItems } from '../contract.ts'
+import { transitionItem, scheduledItems } from '../contract.ts'
 import { itemStates } from '../states.ts'
 import { zoneName } from './days.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
@@ -75,7 +75,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
           can={item.moves}
           onPress={async (event) => {
             try {
-              const { status, moves } = await call(moveItem, { itemId: item.id, event })
+              const { status, moves } = await call(transitionItem, { itemId: item.id, event })
               setMoved({ status, moves })
             } finally {
               await reload(scheduledItems)

@@ -79,7 +79,7 @@ describe('boot data of a page', () => {
     expect(await notices()).toBe(first)
     portal.clock.advance(61_000)
     expect(await notices()).toBe(0)
-    await portal.owner.query(`INSERT INTO company_announcement (company_id, place, message, until)
+    await portal.owner.query(`INSERT INTO company_announcement (company_id, location, message, until)
       SELECT id, 'landing', 'We are back.', '2030-01-01' FROM company WHERE subdomain = 'maplegrove'`)
     expect(await notices()).toBe(0)
     portal.context.hosts.forget()

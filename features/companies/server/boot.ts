@@ -49,7 +49,7 @@ function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot
       listServices(tx, company.id),
       listComponents(tx, company.id),
       listNotices(tx, company.id, today),
-      tx.selectFrom('payment_settings').select('guest_fact').where('company_id', '=', company.id).executeTakeFirst(),
+      tx.selectFrom('payment_settings').select('guest_proof').where('company_id', '=', company.id).executeTakeFirst(),
     ])
     return {
       company: {
@@ -64,7 +64,7 @@ function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot
         state: company.state,
         tagline: company.tagline,
         offlineMessage: company.offlineMessage,
-        guestFact: payments?.guest_fact ?? 'none',
+        guestFact: payments?.guest_proof ?? 'none',
       },
       today,
       announcements: notices.map(announcementOf),
@@ -86,8 +86,8 @@ function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot
 }
 
 /** The first sentence of a longer notice is its title. */
-function announcementOf({ id, place, message, until }: Notice): BootAnnouncement {
+function announcementOf({ id, location, message, until }: Notice): BootAnnouncement {
   const end = message.search(/[.!?]\s/)
   const [title, text] = end === -1 ? [message, ''] : [message.slice(0, end + 1), message.slice(end + 2)]
-  return { id, place: place === 'landing' ? 'landing' : 'guide', title, text, until }
+  return { id, place: location === 'landing' ? 'landing' : 'guide', title, text, until }
 }

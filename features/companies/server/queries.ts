@@ -60,12 +60,12 @@ export async function listComponents(tx: Tx, company: CompanyId) {
 
 export interface Notice {
   id: string
-  place: 'landing' | 'back_office'
+  location: 'landing' | 'back_office'
   message: string
   until: string
 }
 
-const noticeColumns = ['id', 'place', 'message', 'until'] as const
+const noticeColumns = ['id', 'location', 'message', 'until'] as const
 
 /** Lists the product's notices that are still valid on this day. */
 export async function listProductNotices(tx: Tx, today: string): Promise<Notice[]> {

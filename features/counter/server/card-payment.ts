@@ -134,7 +134,7 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   const drawer = await lockDrawer(tx, company.id, body.drawerId)
   const before = await attemptOf(tx, company, key)
   if (before) return before
-  if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+  if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
   if (drawer.status !== 'open')
     throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
   if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))

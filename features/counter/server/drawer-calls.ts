@@ -50,13 +50,13 @@ const openDrawerCall = implement(openDrawer, async (call) => {
       .values({
         company_id: company.id,
         status: 'open',
-        clerk_id: personId,
-        clerk_name: callerName(call),
+        staff_id: personId,
+        staff_name: callerName(call),
         opened_at: context.clock.now(),
         opening_counts: JSON.stringify(body.counts),
         opening_cents,
       })
-      .onConflict((on) => on.columns(['company_id', 'clerk_id']).where('status', '=', 'open').doNothing())
+      .onConflict((on) => on.columns(['company_id', 'staff_id']).where('status', '=', 'open').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!drawer) throw conflict('open_already', say`You have a drawer open already. Close it first.`)
@@ -78,7 +78,7 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
   const counted = sumOfCounts(body.counts)
   const overCents = await call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
-    if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+    if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
     const expected = expectedCash(drawer.opening_cents, await paymentsIn(tx, company.id, drawer.id))
     const over = counted - expected
     if (drawer.status === 'open') {
@@ -128,7 +128,7 @@ const daySheetCall = implement(daySheet, async (call) =>
     const isSupervisor = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
     return {
       drawer: await sheetOf(tx, call.company.id, row),
-      mayCorrect: isSupervisor && row.status === 'closed' && row.clerk_id !== personId,
+      mayCorrect: isSupervisor && row.status === 'closed' && row.staff_id !== personId,
     }
   }),
 )
@@ -140,7 +140,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
     const { personId } = signedIn(call)
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     if (drawer.status !== 'closed') throw conflict('wrong_status', say`This drawer is open. Count and close it first.`)
-    if (drawer.clerk_id === personId) throw notAllowed(say`Somebody else corrects a drawer that you counted.`)
+    if (drawer.staff_id === personId) throw notAllowed(say`Somebody else corrects a drawer that you counted.`)
     const countedCents = (drawer.closing_cents ?? 0) + sumOf(await correctionsOf(tx, company.id, drawer.id))
     refuseStale(
       body.basis,
@@ -191,7 +191,7 @@ export const drawerCalls = [
   ...implementList(drawers, {
     table: sql`drawer`,
     columns: {
-      clerk: 'clerk_name',
+      clerk: 'staff_name',
       openedAt: 'opened_at',
       closedAt: 'closed_at',
       status: 'status',

@@ -28,7 +28,7 @@ export async function lockDrawer(tx: Tx, company: CompanyId, id: number): Promis
 }
 
 export const openDrawerOf = (tx: Tx, company: CompanyId, staffId: number): Promise<Drawer | undefined> =>
-  drawersOf(tx, company).where('clerk_id', '=', staffId).where('status', '=', 'open').executeTakeFirst()
+  drawersOf(tx, company).where('staff_id', '=', staffId).where('status', '=', 'open').executeTakeFirst()
 
 export async function findDrawer(tx: Tx, company: CompanyId, id: number): Promise<Drawer> {
   const drawer = await drawersOf(tx, company).where('id', '=', id).executeTakeFirst()
@@ -36,10 +36,10 @@ export async function findDrawer(tx: Tx, company: CompanyId, id: number): Promis
   return drawer
 }
 
-export const lockedDrawer = ({ id, status, clerk_name }: Drawer) => ({
+export const lockedDrawer = ({ id, status, staff_name }: Drawer) => ({
   id,
   state: status as StateOf<typeof drawerStates>,
-  name: say`The drawer of ${clerk_name}`,
+  name: say`The drawer of ${staff_name}`,
 })
 
 type DrawerTransition = TakenStep<
@@ -72,7 +72,7 @@ interface Row {
 /** Lists the payments of a drawer in their current state, newest first. */
 export async function paymentsIn(tx: Tx, company: CompanyId, drawer: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT o.id AS "paymentId", o.created_at AS at, o.payer_name AS payer, o.reference, o.method, o.means,
+    SELECT o.id AS "paymentId", o.created_at AS at, o.payer_name AS payer, o.reference, o.method, o.method_label AS means,
       o.total_cents AS "totalCents", p.change_cents AS "changeCents", o.status
     FROM drawer_payment p JOIN payment_order o ON o.company_id = p.company_id AND o.id = p.order_id
     WHERE p.company_id = ${company} AND p.drawer_id = ${drawer} ORDER BY o.id DESC`.execute(tx)
@@ -82,13 +82,13 @@ export async function paymentsIn(tx: Tx, company: CompanyId, drawer: number): Pr
 /** Lists voids that the clerk made while the drawer was open, for payments in drawers already closed. */
 async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
   const { rows } = await sql<{ paymentId: number; at: Date; totalCents: number }>`
-    SELECT f.order_id AS "paymentId", f.asked_at AS at, f.amount_cents AS "totalCents"
+    SELECT f.order_id AS "paymentId", f.requested_at AS at, f.amount_cents AS "totalCents"
     FROM payment_refund f
     JOIN drawer_payment p ON p.company_id = f.company_id AND p.order_id = f.order_id
     JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
-    WHERE f.company_id = ${company} AND f.kind = 'void' AND f.status = 'done' AND f.asked_by = ${drawer.clerk_id}
-      AND p.drawer_id <> ${drawer.id} AND d.closed_at <= f.asked_at
-      AND f.asked_at >= ${drawer.opened_at} AND f.asked_at <= coalesce(${drawer.closed_at}::timestamptz, 'infinity')
+    WHERE f.company_id = ${company} AND f.kind = 'void' AND f.status = 'done' AND f.requested_by = ${drawer.staff_id}
+      AND p.drawer_id <> ${drawer.id} AND d.closed_at <= f.requested_at
+      AND f.requested_at >= ${drawer.opened_at} AND f.requested_at <= coalesce(${drawer.closed_at}::timestamptz, 'infinity')
     ORDER BY f.id DESC`.execute(tx)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString(), receipt: receiptNumber(row.paymentId) }))
 }
@@ -109,7 +109,7 @@ export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promi
   return {
     id: drawer.id,
     status: drawer.status,
-    clerk: drawer.clerk_name,
+    clerk: drawer.staff_name,
     openedAt: drawer.opened_at.toISOString(),
     openingCents: drawer.opening_cents,
     closedAt: drawer.closed_at?.toISOString() ?? null,
@@ -142,10 +142,10 @@ export const sumOf = (corrections: Sheet['corrections']): number =>
 /** Lists voids from an open drawer that await its owner. */
 export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
   const { rows } = await sql<{ refundId: number; paymentId: number; cents: number; askedBy: string; reason: string }>`
-    SELECT f.id AS "refundId", f.order_id AS "paymentId", f.amount_cents AS cents, f.asked_by_name AS "askedBy", f.reason
+    SELECT f.id AS "refundId", f.order_id AS "paymentId", f.amount_cents AS cents, f.requested_by_name AS "askedBy", f.reason
     FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
     JOIN payment_refund f ON f.company_id = p.company_id AND f.order_id = p.order_id
-    WHERE p.company_id = ${company} AND p.drawer_id = ${drawer} AND f.kind = 'void' AND f.status = 'waiting' AND f.asked_by <> d.clerk_id
+    WHERE p.company_id = ${company} AND p.drawer_id = ${drawer} AND f.kind = 'void' AND f.status = 'waiting' AND f.requested_by <> d.staff_id
     ORDER BY f.id`.execute(tx)
   return rows.map((row) => ({ ...row, receipt: receiptNumber(row.paymentId) }))
 }
@@ -153,7 +153,7 @@ export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
 // Locks the drawer during a void, because the void takes cash out of it. A count must wait.
 defineTill(async (tx, company, orderId) => {
   const { rows } = await sql<{ clerkId: number; clerkName: string; status: string }>`
-    SELECT d.clerk_id AS "clerkId", d.clerk_name AS "clerkName", d.status
+    SELECT d.staff_id AS "clerkId", d.staff_name AS "clerkName", d.status
     FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
     WHERE p.company_id = ${company} AND p.order_id = ${orderId} FOR SHARE OF d`.execute(tx)
   const [till] = rows

@@ -31,7 +31,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
     // Runs under the drawer's lock, so the second of two concurrent calls finds the first one's payment.
     const before = await attemptOf(tx, company, key)
     if (before) return answerOf(tx, call, before)
-    if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
+    if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
     if (drawer.status !== 'open')
       throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
     if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))

@@ -104,7 +104,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .innerJoin('stored_method as m', (on) =>
           on.onRef('m.company_id', '=', 'a.company_id').onRef('m.id', '=', 'a.method_id'),
         )
-        .select(['a.state', 'm.means'])
+        .select(['a.state', 'm.method_label'])
         .where('a.company_id', '=', company.id)
         .where('a.kind', '=', utilityBills.kind)
         .where('a.payable_id', '=', account.id)
@@ -118,7 +118,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
       phone: account.phone_no,
       address: `${account.service_address}, ${account.city}, ${account.state} ${account.zipcode}`,
       ...owed,
-      autopay: enrolled ? `${translated(autopayStates.labels[enrolled.state])}, ${enrolled.means}` : '',
+      autopay: enrolled ? `${translated(autopayStates.labels[enrolled.state])}, ${enrolled.method_label}` : '',
       linkedBy: linked.map(({ email }) => email),
       adjustments,
       shutoff,

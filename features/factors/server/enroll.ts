@@ -3,14 +3,14 @@ import { implement } from '../../../server/call.ts'
 import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { linkWaiting } from '../../../server/accounts/waiting-link.ts'
-import { beginEnrolment, confirmEnrolment } from '../contract.ts'
+import { startEnrollment, confirmEnrolment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { notifyOfNewFactor } from './emails.ts'
 import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
 import { Factors } from './store.ts'
 
 /** Returns the secret of a ticket. The first call creates it, and later calls return it unchanged. */
-export const beginEnrollmentCall = implement(beginEnrolment, async (call) => {
+export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, doorOf(call))
   const { account } = await holderOf(factors, body.ticket, 'enrol')
@@ -33,7 +33,7 @@ export const confirmEnrollmentCall = implement(confirmEnrolment, async (call) =>
   const timeStep = await tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'enrol' }, async (left) => {
     const right = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
     if (right !== null) return right
-    throw await refusedSecond(call, factors, account, { how: `${step.first_way} + code`, left, isCode: true })
+    throw await refusedSecond(call, factors, account, { how: `${step.first_method} + code`, left, isCode: true })
   })
   return door.within(async (tx) => {
     // Another ticket may have set up an app first. That app stays.
@@ -50,7 +50,7 @@ export const confirmEnrollmentCall = implement(confirmEnrolment, async (call) =>
     }
     await door.audit(tx, { session: null, requestId }, auditEntry)
     if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
-    const session = await welcome(call, tx, door, account, `${step.first_way} + code`)
+    const session = await welcome(call, tx, door, account, `${step.first_method} + code`)
     return { success: true as const, session, recoveryCodes }
   })
 })

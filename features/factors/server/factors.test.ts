@@ -37,7 +37,7 @@ const codeOf = (secret: string, early = 0) =>
 /** Sets up an app as its owner does. A code is valid once, so the clock advances by a minute. */
 async function setUp(host: string, email: string) {
   const token = await portal.signIn(host, email)
-  const started = await portal.post(host, 'begin/profile/authenticator', { password }, { token })
+  const started = await portal.post(host, 'start/profile/authenticator', { password }, { token })
   const { step, secret } = started.body
   const confirmed = await portal.post(host, 'confirm/profile/authenticator', { step, code: codeOf(secret) }, { token })
   expect(confirmed.status, confirmed.body.message).toBe(200)
@@ -53,9 +53,9 @@ const verify = (host: string, ticket: string, code: string) =>
 describe('authenticator app setup', () => {
   it('asks for the password and activates with the first code', async () => {
     const token = await portal.signIn(HOST, RESIDENT)
-    const invalid = await portal.post(HOST, 'begin/profile/authenticator', { password: 'Wrong-Word#1' }, { token })
+    const invalid = await portal.post(HOST, 'start/profile/authenticator', { password: 'Wrong-Word#1' }, { token })
     expect([invalid.status, Object.keys(invalid.body.details.fields)]).toEqual([422, ['password']])
-    const { body } = await portal.post(HOST, 'begin/profile/authenticator', { password }, { token })
+    const { body } = await portal.post(HOST, 'start/profile/authenticator', { password }, { token })
     expect(body.uri).toMatch(/^otpauth:\/\/totp\/Maple%20Grove:resident%40maplegrove\.example\?issuer=Maple%20Grove/)
     expect((await login(HOST, RESIDENT)).body.token).toBeDefined()
     const refused = await portal.post(
@@ -98,7 +98,7 @@ describe('authenticator app setup', () => {
   it('rejects the step of another person', async () => {
     const token = await portal.signIn(HOST, RESIDENT)
     const stranger = await portal.signIn(HOST, 'newcomer@maplegrove.example')
-    const { body } = await portal.post(HOST, 'begin/profile/authenticator', { password }, { token })
+    const { body } = await portal.post(HOST, 'start/profile/authenticator', { password }, { token })
     const confirmation = { step: body.step, code: codeOf(body.secret) }
     const answer = await portal.post(HOST, 'confirm/profile/authenticator', confirmation, { token: stranger })
     expect([answer.status, answer.body.code]).toEqual([409, 'step_over'])
@@ -161,7 +161,7 @@ describe('second step of sign-in', () => {
     const ticket = await ticketOf(HOST, RESIDENT)
     for (const host of [HARBOR, ADMIN])
       expect((await verify(host, ticket, codeOf(secret))).body.code).toBe('ticket_over')
-    expect((await portal.post(HOST, 'begin/second/factor/enrolment', { ticket })).body.code).toBe('ticket_over')
+    expect((await portal.post(HOST, 'start/second/factor/enrollment', { ticket })).body.code).toBe('ticket_over')
     expect((await verify(HOST, 'A'.repeat(43), codeOf(secret))).body.code).toBe('ticket_over')
     portal.clock.advance(5 * 60_000 + 1)
     expect((await verify(HOST, ticket, codeOf(secret))).body.code).toBe('ticket_over')
@@ -200,7 +200,7 @@ const originOf = (host: string) => `http://${host}${PORT}`
 
 async function register(host: string, email: string) {
   const token = await portal.signIn(host, email)
-  const { body } = await portal.post(host, 'begin/profile/passkey', { password }, { token })
+  const { body } = await portal.post(host, 'start/profile/passkey', { password }, { token })
   const key = new TestPasskey()
   const attestation = key.attestation(body.options.challenge, originOf(host))
   const saved = await portal.post(host, 'save/profile/passkey', { step: body.step, attestation }, { token })
@@ -278,8 +278,8 @@ describe('new password', () => {
 
   it('ends setups that started with the previous password', async () => {
     const token = await portal.signIn(HOST, RESIDENT)
-    const { body: started } = await portal.post(HOST, 'begin/profile/passkey', { password }, { token })
-    const { body: app } = await portal.post(HOST, 'begin/profile/authenticator', { password }, { token })
+    const { body: started } = await portal.post(HOST, 'start/profile/passkey', { password }, { token })
+    const { body: app } = await portal.post(HOST, 'start/profile/authenticator', { password }, { token })
     const changed = { current: password, password: 'Quarry-Lantern#41' }
     await portal.post(HOST, 'change/profile/password', changed, { token })
     const attestation = new TestPasskey().attestation(started.options.challenge, originOf(HOST))
@@ -295,10 +295,10 @@ it('prevents new factors on an account with an unconfirmed email', async () => {
   const email = 'claimed@example.org'
   const form = { first_name: 'Ida', last_name: 'Moss', email, mobile_no: '', password }
   const { token } = (await portal.post(HOST, 'sign-up', form)).body.session
-  for (const path of ['begin/profile/authenticator', 'begin/profile/passkey'])
+  for (const path of ['start/profile/authenticator', 'start/profile/passkey'])
     expect((await portal.post(HOST, path, { password }, { token })).body.code, path).toBe('confirm_email_first')
   await portal.post(HOST, 'confirm/profile/email', { code: await mailedCode(email, 'confirm') })
-  expect((await portal.post(HOST, 'begin/profile/passkey', { password }, { token })).status).toBe(200)
+  expect((await portal.post(HOST, 'start/profile/passkey', { password }, { token })).status).toBe(200)
 })
 
 describe('factor changes', () => {
@@ -324,9 +324,9 @@ describe('factor changes', () => {
 
   it('moves to another phone with a code of the first', async () => {
     const { token, secret } = await setUp(HOST, RESIDENT)
-    expect((await portal.post(HOST, 'begin/profile/authenticator', { password }, { token })).status).toBe(422)
+    expect((await portal.post(HOST, 'start/profile/authenticator', { password }, { token })).status).toBe(422)
     const proof = { password, code: codeOf(secret) }
-    const { body } = await portal.post(HOST, 'begin/profile/authenticator', proof, { token })
+    const { body } = await portal.post(HOST, 'start/profile/authenticator', proof, { token })
     portal.clock.advance(30_000)
     expect((await verify(HOST, await ticketOf(HOST, RESIDENT), codeOf(secret))).status).toBe(200)
     const confirm = { step: body.step, code: codeOf(body.secret) }
@@ -339,7 +339,7 @@ describe('factor changes', () => {
 
 describe('passkey', () => {
   const challengeAt = async (host: string, ticket?: string) => {
-    const { body } = await portal.post(host, 'begin/passkey/sign-in', { ticket })
+    const { body } = await portal.post(host, 'start/passkey/sign-in', { ticket })
     return { step: body.step as string, challenge: body.options.challenge as string, options: body.options }
   }
   const show = (host: string, step: string, assertion: object) =>
@@ -362,7 +362,7 @@ describe('passkey', () => {
 
   it('is discoverable, verified and named after the browser', async () => {
     const token = await portal.signIn(HOST, RESIDENT)
-    const { body } = await portal.post(HOST, 'begin/profile/passkey', { password }, { token })
+    const { body } = await portal.post(HOST, 'start/profile/passkey', { password }, { token })
     expect(body.options).toMatchObject({
       rp: { id: HOST, name: 'Maple Grove' },
       attestation: 'none',
@@ -438,9 +438,9 @@ describe('passkey', () => {
 
   it('requires a code to create if codes are required', async () => {
     const { token, secret } = await setUp(HOST, RESIDENT)
-    expect((await portal.post(HOST, 'begin/profile/passkey', { password }, { token })).status).toBe(422)
+    expect((await portal.post(HOST, 'start/profile/passkey', { password }, { token })).status).toBe(422)
     const proof = { password, code: codeOf(secret) }
-    expect((await portal.post(HOST, 'begin/profile/passkey', proof, { token })).status).toBe(200)
+    expect((await portal.post(HOST, 'start/profile/passkey', proof, { token })).status).toBe(200)
   })
 })
 
@@ -498,8 +498,8 @@ describe('required second factor', () => {
     (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id as number
 
   async function enroll(host: string, ticket: string) {
-    const { body } = await portal.post(host, 'begin/second/factor/enrolment', { ticket })
-    const again = await portal.post(host, 'begin/second/factor/enrolment', { ticket })
+    const { body } = await portal.post(host, 'start/second/factor/enrollment', { ticket })
+    const again = await portal.post(host, 'start/second/factor/enrollment', { ticket })
     expect(again.body.secret).toBe(body.secret)
     const invalid = await portal.post(host, 'confirm/second/factor/enrolment', { ticket, code: '000000' })
     expect(invalid.status).toBe(422)

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
-import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
+import { startAuthenticator, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { factorNotice, notifyOfNewFactor } from './emails.ts'
 import { proveBoth } from './prove.ts'
@@ -34,7 +34,7 @@ export const myFactorsCall = implement(myFactors, async (call) => {
 })
 
 /** Returns a secret for setting up an app. It may replace an earlier app. */
-export const beginAppCall = implement(beginApp, async (call) => {
+export const startAuthenticatorCall = implement(startAuthenticator, async (call) => {
   const { context } = call
   const session = ownSession(call)
   const factors = new Factors(context, doorOf(call))

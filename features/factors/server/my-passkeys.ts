@@ -4,7 +4,7 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
 import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { takeTurns } from '../../../server/turns.ts'
-import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
+import { startPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
 import { factorNotice, notifyOfNewFactor } from './emails.ts'
 import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
@@ -19,7 +19,7 @@ const refuseTooMany = (stored: readonly unknown[]): void => {
 }
 const GONE = 'You have no such passkey any more. Load the page again.'
 
-export const beginPasskeyCall = implement(beginPasskey, async (call) => {
+export const startPasskeyCall = implement(startPasskey, async (call) => {
   const { context } = call
   const session = ownSession(call)
   const factors = new Factors(context, doorOf(call))

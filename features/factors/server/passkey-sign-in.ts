@@ -6,7 +6,7 @@ import type { SessionBegun } from '../../../shared/accounts.ts'
 import { doorOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
-import { beginPasskeySignIn, passkeySignIn } from '../contract.ts'
+import { startPasskeySignIn, passkeySignIn } from '../contract.ts'
 import { holderOf } from './sign-in-steps.ts'
 import { Factors, type Passkey } from './store.ts'
 import { assertionOptions, verifiedAssertion } from './webauthn.ts'
@@ -17,7 +17,7 @@ const perAddress = defineAddressLimit('passkey-challenge', { most: 300 })
 const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and password.'
 
 /** Creates a challenge for any passkey, or for the person with this ticket. */
-export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call) => {
+export const startPasskeySignInCall = implement(startPasskeySignIn, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, doorOf(call))
   const { door } = factors

@@ -10,7 +10,7 @@ export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_pass
 
 export interface SecondStepRow {
   person_id: number | null
-  first_way: string
+  first_method: string
   challenge: string | null
   secret_sealed: string | null
   tries: number
@@ -182,7 +182,7 @@ export class Factors {
     const until = new Date(now.getTime() + STEP_MINUTES * 60_000)
     const steps = this.#table('factor_step')
     await sql`
-      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_way, challenge, secret_sealed,
+      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_method, challenge, secret_sealed,
         sso_ticket_hash, created_at, expires_at)
       VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${input.firstWay ?? 'password'}, ${input.challenge ?? null},
         ${input.secretSealed ?? null}, ${input.ssoTicket === undefined ? null : hashSecret(input.ssoTicket)}, ${now}, ${until})`.execute(
@@ -198,7 +198,7 @@ export class Factors {
 
   async findStep(tx: Tx, code: string, purpose: StepPurpose): Promise<SecondStepRow | undefined> {
     const { rows } = await sql<SecondStepRow>`
-      SELECT person_id, first_way, challenge, secret_sealed, tries, sso_ticket_hash FROM ${this.#table('factor_step')}
+      SELECT person_id, first_method, challenge, secret_sealed, tries, sso_ticket_hash FROM ${this.#table('factor_step')}
       WHERE ${this.#live(code, purpose)}`.execute(tx)
     return rows[0]
   }

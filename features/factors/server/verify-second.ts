@@ -26,7 +26,7 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
         : await byCode(call, factors, account, step, body.code)
     if (session) return session
     const isCode = body.code !== undefined
-    const how = `${step.first_way} + ${isCode ? 'code' : 'passkey'}`
+    const how = `${step.first_method} + ${isCode ? 'code' : 'passkey'}`
     throw await refusedSecond(call, factors, account, { how, left, isCode })
   })
 })
@@ -38,11 +38,11 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Seco
     // If another call used the ticket at the same moment, the rollback restores the code.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     if (step.sso_ticket_hash) await linkWaiting(call, tx, factors.door, account, step.sso_ticket_hash)
-    return welcome(call, tx, factors.door, account, `${step.first_way} + ${kind}`)
+    return welcome(call, tx, factors.door, account, `${step.first_method} + ${kind}`)
   })
 
 async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: SecondStepRow) {
-  const { challenge, first_way } = step
+  const { challenge, first_method } = step
   const { door } = factors
   const { assertion } = call.body
   if (!assertion || challenge === null) return null
@@ -54,6 +54,6 @@ async function byPasskey(call: VerifyCall, factors: Factors, account: Account, s
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketOver()
     await factors.notePasskeyUse(tx, passkey.id, counter)
     if (step.sso_ticket_hash) await linkWaiting(call, tx, door, account, step.sso_ticket_hash)
-    return welcome(call, tx, door, account, `${first_way} + passkey`)
+    return welcome(call, tx, door, account, `${first_method} + passkey`)
   })
 }

@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit, networkOf } from '../../../server/limits.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { tellHelped } from '../contract.ts'
+import { reportHelped } from '../contract.ts'
 import { visibleOn } from './search.ts'
 
 /** Limit per address: enough for the readers of one household, but not for ballot stuffing. */
@@ -14,7 +14,7 @@ const helpedByAddress = defineLimit('faq-helped', {
   says: 'You told us already.',
 })
 
-export const tellHelpedCall = implement(tellHelped, async (call) => {
+export const reportHelpedCall = implement(reportHelped, async (call) => {
   const { company, context, address, body } = call
   const { faqId, helped } = body
   const today = dateIn(company.timeZone, context.clock.now())

@@ -11,7 +11,7 @@ import { statusOn } from './shown.ts'
 /** Position in the residents' view, by category, for example `2.11`. The sort key puts 2.2 before it. */
 const placed = sql`
   c.position + 1 || '.' || row_number() OVER (PARTITION BY f.company_id, f.category_id ORDER BY f.position, f.id) AS place,
-  lpad(c.position::text, 5, '0') || lpad(f.position::text, 6, '0') AS place_key`
+  lpad(c.position::text, 5, '0') || lpad(f.position::text, 6, '0') AS position_key`
 
 export const questionLists = implementList(faqQuestions, {
   table: ({ call, company }) => sql`(
@@ -32,7 +32,7 @@ export const questionLists = implementList(faqQuestions, {
     notHelped: 'no',
     editedAt: 'edited_at',
   },
-  sorts: { place: 'place_key', question: sql`lower(r.question)` },
+  sorts: { place: 'position_key', question: sql`lower(r.question)` },
   filters: { categoryId: (id) => sql`r.category_id = ${id}` },
   search: sql`lower(r.question || ' ' || r.answer_text)`,
   unindexed: { all: 'A town has some hundreds of questions.' },
@@ -44,9 +44,9 @@ export const questionLists = implementList(faqQuestions, {
 
 export const searchLists = implementList(faqSearches, {
   table: sql`faq_missing`,
-  columns: { asked: 'asked', times: 'times', firstAt: 'first_at', lastAt: 'last_at' },
-  sorts: { asked: 'asked_key' },
-  search: sql`r.asked_key`,
+  columns: { asked: 'query', times: 'times', firstAt: 'first_at', lastAt: 'last_at' },
+  sorts: { asked: 'query_key' },
+  search: sql`r.query_key`,
   unindexed: { all: 'What is older than a year is gone, and what one address sends is limited.' },
   row: (_row, { session }) => {
     const { privileges = {} } = session ?? {}
@@ -67,12 +67,12 @@ export const dismissSearchCall = implement(dismissFaqSearch, (call) => {
       .deleteFrom('faq_missing')
       .where('company_id', '=', call.company.id)
       .where('id', '=', searchId)
-      .returning('asked')
+      .returning('query')
       .executeTakeFirstOrThrow(() => notFound('This search is off the list already.'))
     await call.audit(tx, {
       action: 'faq.search_dismissed',
       subject: { kind: 'faq_search', id: searchId },
-      detail: { asked: row.asked },
+      detail: { asked: row.query },
     })
     return { success: true as const, message: 'The search is off the list.' }
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
-import { tellMissing } from '../contract.ts'
+import { reportMissing } from '../contract.ts'
 
 /** Limits attempts to flood the staff's list. */
 const missingByAddress = defineAddressLimit('faq-missing', { most: 20, after: 'pause' })
@@ -28,11 +28,11 @@ async function storeMissing(call: Call, text: string): Promise<void> {
   await call.inCompany((tx) =>
     tx
       .insertInto('faq_missing')
-      .values({ company_id: call.company.id, asked: cleanText, asked_key: key, first_at: now, last_at: now })
+      .values({ company_id: call.company.id, query: cleanText, query_key: key, first_at: now, last_at: now })
       .onConflict((on) =>
         on
-          .columns(['company_id', 'asked_key'])
-          .doUpdateSet({ times: sql`faq_missing.times + 1`, last_at: now, asked: cleanText }),
+          .columns(['company_id', 'query_key'])
+          .doUpdateSet({ times: sql`faq_missing.times + 1`, last_at: now, query: cleanText }),
       )
       .execute(),
   )
@@ -44,7 +44,7 @@ export const storeQuietly = (call: Call, text: string): Promise<void> =>
     if (!(error instanceof Refusal)) throw error
   })
 
-export const tellMissingCall = implement(tellMissing, async (call) => {
+export const reportMissingCall = implement(reportMissing, async (call) => {
   await storeMissing(call, call.body.text)
   return { success: true as const, message: 'Thank you. We will look for an answer.' }
 })

@@ -36,12 +36,12 @@ export async function searchOthers(
 ): Promise<OtherDocument[]> {
   const { company, today, isSignedIn } = seeker
   const all = await allFindable(context, tx, seeker)
-  const synonyms = await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company.id).execute()
+  const synonyms = await tx.selectFrom('faq_synonym').select('terms').where('company_id', '=', company.id).execute()
   const index = await cachedIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
     questions: all.map(({ title, says, askedAs = [] }, id) => ({
       ...{ id, question: title, askedAs, answer: says, from: null, until: null },
     })),
-    synonyms: synonyms.map(({ words }) => words),
+    synonyms: synonyms.map(({ terms }) => terms),
   }))
   const { found } = index.search(text, today, all.length)
   const minScore = NEAR_BEST * (found[0]?.score ?? 0)

@@ -52,22 +52,22 @@ async function versionOf(tx: Tx, company: CompanyId): Promise<string> {
 async function readQuestions(tx: Tx, company: CompanyId) {
   const questions = await tx
     .selectFrom('faq')
-    .select(['id', 'question', 'asked_as', 'answer_text', 'shown_from', 'shown_until'])
+    .select(['id', 'question', 'other_wordings', 'answer_text', 'shown_from', 'shown_until'])
     .where('company_id', '=', company)
     .where('status', '=', 'published')
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const synonyms = await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company).execute()
+  const synonyms = await tx.selectFrom('faq_synonym').select('terms').where('company_id', '=', company).execute()
   return {
     questions: questions.map((row) => ({
       id: row.id,
       question: row.question,
-      askedAs: row.asked_as.split('\n').filter((line) => line !== ''),
+      askedAs: row.other_wordings.split('\n').filter((line) => line !== ''),
       answer: row.answer_text,
       from: row.shown_from,
       until: row.shown_until,
     })),
-    synonyms: synonyms.map(({ words }) => words),
+    synonyms: synonyms.map(({ terms }) => terms),
   }
 }

@@ -31,7 +31,7 @@ const formOf = (row: Row): FaqForm => ({
   categoryId: String(row.category_id),
   question: row.question,
   answer: row.answer as unknown as RichText,
-  askedAs: row.asked_as,
+  askedAs: row.other_wordings,
   shownFrom: row.shown_from ?? '',
   shownUntil: row.shown_until ?? '',
 })
@@ -41,7 +41,7 @@ const rowOf = (form: FaqForm) => ({
   question: form.question,
   answer: JSON.stringify(form.answer),
   answer_text: textOf(form.answer),
-  asked_as: form.askedAs,
+  other_wordings: form.askedAs,
   shown_from: form.shownFrom || null,
   shown_until: form.shownUntil || null,
 })

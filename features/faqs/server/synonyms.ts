@@ -7,8 +7,8 @@ import { may } from '../../../shared/privileges.ts'
 import { faqSynonyms, saveFaqSynonyms } from '../contract-staff.ts'
 
 const groupsOf = async (tx: Tx, company: CompanyId): Promise<string[]> =>
-  (await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company).orderBy('id').execute()).map(
-    ({ words }) => words,
+  (await tx.selectFrom('faq_synonym').select('terms').where('company_id', '=', company).orderBy('id').execute()).map(
+    ({ terms }) => terms,
   )
 
 export const synonymsCall = implement(faqSynonyms, async (call) => ({
@@ -31,7 +31,7 @@ export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
       if (after.groups.length > 0)
         await tx
           .insertInto('faq_synonym')
-          .values(after.groups.map((group) => ({ company_id: company, words: group })))
+          .values(after.groups.map((group) => ({ company_id: company, terms: group })))
           .execute()
       await noteChanges(edit, before, after)
       await call.audit(tx, { action: 'faq.synonyms_saved', detail: { before, after } })

@@ -10,7 +10,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { searchFaqs, tellMissing } from '../contract.ts'
+import { searchFaqs, reportMissing } from '../contract.ts'
 import { Questions } from './Questions.tsx'
 import { StatusMessage } from './Said.tsx'
 
@@ -109,7 +109,7 @@ function NoneFits({ search }: { search: string }) {
   const report = async () => {
     setBusy(true)
     try {
-      await call(tellMissing, { text: search })
+      await call(reportMissing, { text: search })
       setNotice(t`Thank you. The municipality sees what was asked, and not who asked it.`)
       setIsReported(true)
     } catch (error) {

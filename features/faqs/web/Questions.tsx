@@ -4,7 +4,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
-import { type Faq, tellHelped } from '../contract.ts'
+import { type Faq, reportHelped } from '../contract.ts'
 import { Marked } from './Marked.tsx'
 import { RichAnswer } from './RichAnswer.tsx'
 import { StatusMessage } from './Said.tsx'
@@ -56,7 +56,7 @@ function Helped({ faqId, question }: { faqId: number; question: string }) {
   const sendFeedback = async (helped: boolean) => {
     setBusy(true)
     try {
-      await call(tellHelped, { faqId, helped })
+      await call(reportHelped, { faqId, helped })
       noteRated(faqId)
       setNotice(helped ? t`Thank you.` : t`Thank you. We will look at this answer again.`)
       setIsRated(true)

@@ -10,7 +10,12 @@ import { feeBook } from '../contract.ts'
 /** Lists the card network rules of all dates, which are reference data. */
 export async function networkRules(tx: Tx): Promise<NetworkRule[]> {
   const rows = await tx.selectFrom('network_fee_rule').selectAll().orderBy('id').execute()
-  return rows.map(({ valid_from: validFrom, valid_to: validTo, ...rule }) => ({ ...rule, validFrom, validTo }))
+  return rows.map(({ valid_from: validFrom, valid_to: validTo, message: says, ...rule }) => ({
+    ...rule,
+    validFrom,
+    validTo,
+    says,
+  }))
 }
 
 /** Lists everything a fee rule can cover, with labels: each kind, and its parts if it has any. */

@@ -16,7 +16,7 @@ import {
   actorOf,
 } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { conflictPhotos, keepConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
+import { conflictPhotos, saveConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
 import { conflictStates } from '../states.ts'
 import { rowsByNumber } from '../../../server/db/rows.ts'
 
@@ -36,7 +36,7 @@ export const conflictStateStore = defineStateStore({
   lock: async (tx, scope, id): Promise<HeldConflict> => {
     const conflict = await conflicts.lock(tx, scope, id)
     const { status, subject_name, label } = conflict
-    const noticeData = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.collisions }
+    const noticeData = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.edit_conflicts }
     return { id, state: status, name: say`“${label}” of ${subject_name}`, told: noticeData, conflict }
   },
   write: (
@@ -47,7 +47,7 @@ export const conflictStateStore = defineStateStore({
       to,
       at,
       facts,
-    }: Transition<Status, string, HeldConflict, { by: string; collisions: Conflict['collisions'] }>,
+    }: Transition<Status, string, HeldConflict, { by: string; edit_conflicts: Conflict['edit_conflicts'] }>,
   ) =>
     tx
       .updateTable('field_conflict')
@@ -55,7 +55,7 @@ export const conflictStateStore = defineStateStore({
         status: to,
         settled_at: at,
         settled_by: facts?.by ?? '',
-        collisions: JSON.stringify(facts?.collisions ?? []),
+        edit_conflicts: JSON.stringify(facts?.edit_conflicts ?? []),
       })
       .where('company_id', '=', place)
       .where('id', '=', held.id)
@@ -65,7 +65,7 @@ export const conflictStateStore = defineStateStore({
 const MAX_LENGTH = 100_000
 
 /** Saves an action from a phone once, however often it is sent. */
-const storeCall = implement(keepConflict, (call) => {
+const storeCall = implement(saveConflict, (call) => {
   const { company, context, body } = call
   const part = fieldParts.get(body.part)
   const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []
@@ -86,9 +86,9 @@ const storeCall = implement(keepConflict, (call) => {
         call: body.call,
         body: JSON.stringify(body.body),
         refusal: body.refusal,
-        collisions: JSON.stringify(body.collisions),
+        edit_conflicts: JSON.stringify(body.collisions),
         made_at: new Date(body.madeAt),
-        kept_at: context.clock.now(),
+        stored_at: context.clock.now(),
         person_id: personId,
         person_name: callerName(call),
         status: 'open',
@@ -145,11 +145,11 @@ const showCall = implement(returnConflict, (call) =>
       subject: row.subject_name,
       label: row.label,
       refusal: row.refusal,
-      collisions: row.collisions,
+      collisions: row.edit_conflicts,
       preview: photo ? previewOf(photo) : null,
       by: row.person_name,
       madeAt: row.made_at.toISOString(),
-      keptAt: row.kept_at.toISOString(),
+      keptAt: row.stored_at.toISOString(),
       status: row.status,
       settledAt: row.settled_at?.toISOString() ?? '',
       settledBy: row.settled_by,

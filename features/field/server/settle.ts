@@ -8,16 +8,16 @@ import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { conflictPhotos, settleConflict } from '../contract.ts'
+import { conflictPhotos, resolveConflict } from '../contract.ts'
 import { bothOf } from '../rules.ts'
 import { type Conflict, conflictStateStore } from './conflicts.ts'
 
 const gone = () => conflict('gone', say`This can not be done any more. Keep what is there.`)
 type Values = Record<string, unknown>
-type SettleConflictRequest = RequestOf<typeof settleConflict>
+type ResolveConflictRequest = RequestOf<typeof resolveConflict>
 
 /** Saves the choice and applies it in one transaction, by repeating the call on the current data. */
-export const settleCall = implement(settleConflict, (call) => {
+export const settleCall = implement(resolveConflict, (call) => {
   return call.once(async (tx) => {
     const { id: companyId } = call.company
     const locked = await conflictStateStore.lock(tx, companyId, call.body.conflictId)
@@ -25,7 +25,7 @@ export const settleCall = implement(settleConflict, (call) => {
     const collisions = chosenOf(storedConflict, call.body)
     const body = call.body.choice === 'theirs' ? null : bodyOf(storedConflict, collisions)
     const event = body === null ? 'keep_theirs' : eventOf(collisions)
-    const patch = { by: callerName(call), collisions }
+    const patch = { by: callerName(call), edit_conflicts: collisions }
     await transition(tx, conflictStateStore, {
       place: companyId,
       id: locked.id,
@@ -40,12 +40,12 @@ export const settleCall = implement(settleConflict, (call) => {
   })
 })
 
-type DecidedCollision = Collision & { chosen: NonNullable<Conflict['collisions'][number]['chosen']> }
+type DecidedCollision = Collision & { chosen: NonNullable<Conflict['edit_conflicts'][number]['chosen']> }
 
 /** Returns the collided fields, the other side's values as seen, and the choice for each. */
 function chosenOf(
-  { part, body, collisions, status }: Conflict,
-  { choice, choices = {}, seen = {} }: SettleConflictRequest,
+  { part, body, edit_conflicts: collisions, status }: Conflict,
+  { choice, choices = {}, seen = {} }: ResolveConflictRequest,
 ): DecidedCollision[] {
   const sides = choice ? Object.fromEntries(collisions.map(({ field }) => [field, choice])) : choices
   const isWhole = Object.keys(sides).length > 0 && collisions.every(({ field }) => sides[field])

@@ -18,7 +18,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { returnConflict, settleConflict } from '../contract.ts'
+import { returnConflict, resolveConflict } from '../contract.ts'
 import { conflicts } from '../list.ts'
 import { bothOf } from '../rules.ts'
 import type { Parts } from './field.ts'
@@ -87,17 +87,17 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
   const [busy, setBusy] = useState(false)
   const { id, subject, label, by, madeAt, can, status, preview } = conflict
   const isByField = collisions.length > 0
-  const resolveConflict = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
+  const resolve = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
     setBusy(true)
     setRefusal('')
     const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
     try {
-      toast((await call(settleConflict, { conflictId: id, ...choice, seen })).message)
+      toast((await call(resolveConflict, { conflictId: id, ...choice, seen })).message)
       await Promise.all([reload(conflicts.call), reload(returnConflict)])
       onClose()
     } catch (problem) {
       // The field has changed again. Both sides show the current values, and the choice starts over.
-      if (problem instanceof CallError && problem.code === 'changed_meanwhile') {
+      if (problem instanceof CallError && problem.code === 'edit_conflict') {
         const { collisions: now } = problem.details as unknown as EditConflict
         const again = new Set(now.map(({ field }) => field))
         setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
@@ -111,7 +111,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
     const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
     setUnchosen(open)
     if (open) return setRefusal(t`Choose what counts.`)
-    return void resolveConflict(whole ? { choice: whole } : { choices: sides })
+    return void resolve(whole ? { choice: whole } : { choices: sides })
   }
   const nameOf = ({ field, label }: Field) => label ?? translated(labels[field] ?? field)
   return (
@@ -168,7 +168,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
               />
             ))}
             <div>
-              <Button size="small" disabled={busy} onClick={() => void resolveConflict({ choice: 'theirs' })}>
+              <Button size="small" disabled={busy} onClick={() => void resolve({ choice: 'theirs' })}>
                 <Trans>Leave all as it is there</Trans>
               </Button>
             </div>

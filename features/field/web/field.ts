@@ -17,7 +17,7 @@ import { photoOf } from '../../../web/field/photo.ts'
 import { type RefusedAction, sendAll, uploadKeyOf } from '../../../web/field/sender.ts'
 import { sendFile } from '../../../web/send-file.ts'
 import { currentSession } from '../../../web/session.ts'
-import { conflictPhotos, keepConflict, keepConflictPhoto, returnFieldDay } from '../contract.ts'
+import { conflictPhotos, saveConflict, keepConflictPhoto, returnFieldDay } from '../contract.ts'
 
 /** Delays before automatic retries. The last one repeats. */
 const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
@@ -25,11 +25,11 @@ const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
 /** Hands a refused action and its photo over to the server. Both calls are idempotent. */
 async function transferRefused(action: Action, { refusal, collisions }: RefusedAction): Promise<void> {
   const { id, part, subjectId, subjectName, label, path, body, madeAt, photo } = action
-  const conflictRequest: RequestInputOf<typeof keepConflict> = {
+  const conflictRequest: RequestInputOf<typeof saveConflict> = {
     ...{ id, part, subjectId, subjectName, label, body, madeAt, call: path },
     ...{ refusal: refusal.slice(0, 1000), collisions },
   }
-  await call(keepConflict, conflictRequest, { idempotencyKey: id })
+  await call(saveConflict, conflictRequest, { idempotencyKey: id })
   if (!photo) return
   const file = new File([photo.blob], photo.name, { type: photo.blob.type })
   const key = uploadKeyOf(action, 'handover')

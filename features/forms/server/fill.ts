@@ -16,7 +16,7 @@ import { prefilled } from '../../../shared/fields/prefill.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { beginForm, discardForm, formDraft, keepFormDraft, seeFormChanges } from '../contract.ts'
+import { startForm, discardForm, formDraft, saveFormDraft, seeFormChanges } from '../contract.ts'
 import { idOf, numberOf } from '../rules.ts'
 import { requestedInfoOf, submissionStateStore, moveSubmission } from './case.ts'
 import type { Submission } from './row.ts'
@@ -57,7 +57,7 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
 /** Maximum of drafts for one person, which protects the company's tables. */
 const MAX_DRAFTS = 50
 
-export const beginFormCall = implement(beginForm, (call) => beginSubmission(call, call.body))
+export const startFormCall = implement(startForm, (call) => beginSubmission(call, call.body))
 
 /** Returns the next number of the year, in a separate transaction so that others do not wait. */
 export const nextSubmissionId = (call: Call): Promise<number> => {
@@ -97,7 +97,7 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, input
 /** Starts a form for the signed-in person, or for a person whom they help. */
 export async function beginSubmission(
   call: Call,
-  body: RequestOf<typeof beginForm>,
+  body: RequestOf<typeof startForm>,
 ): Promise<{ submissionId: number }> {
   const { company } = call
   const { personId, email } = signedIn(call)
@@ -175,7 +175,7 @@ async function firstDraft(tx: Tx, call: Call, row: Submission, today: string) {
   return { ...latest, raw: prefilled(latest.definition, { ...profile, today }), changes: [] }
 }
 
-export const keepFormDraftCall = implement(keepFormDraft, (call) =>
+export const saveFormDraftCall = implement(saveFormDraft, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const row = await ownSubmission(tx, call)

@@ -77,9 +77,9 @@ export const formPayable: Payable = {
   async describe(tx, company, id) {
     const fee = await read(tx, company, id)
     if (!fee) throw notFound()
-    const { title, gl_account, name, status, facts, items } = fee
+    const { title, gl_account, name, status, details, items } = fee
     const reference = numberOf(id)
-    const all = [{ name: 'reference', value: reference }, ...facts]
+    const all = [{ name: 'reference', value: reference }, ...details]
     return {
       glAccount: gl_account,
       payerName: name,

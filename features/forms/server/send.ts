@@ -80,8 +80,8 @@ export async function sendSubmission(
   const changes = {
     version,
     answers: JSON.stringify(answers),
-    answer_words: answersText(definition, answers),
-    facts: JSON.stringify(detailsOf(definition, answers)),
+    answer_text: answersText(definition, answers),
+    details: JSON.stringify(detailsOf(definition, answers)),
     items: JSON.stringify(itemsOf(row.title, type, definition, answers)),
     limit_key,
     fee_cents: fee,

@@ -149,7 +149,7 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
     const { rows } = await sql<TypeStatus>`
       SELECT s.left, s.given, s.next, c.open, c.paid, c."owedCents"
       FROM (SELECT count(*) FILTER (WHERE charge_id IS NULL)::int AS left, count(charge_id)::int AS given,
-          (array_agg(number ORDER BY place) FILTER (WHERE charge_id IS NULL))[1] AS next
+          (array_agg(number ORDER BY position) FILTER (WHERE charge_id IS NULL))[1] AS next
         FROM payment_stock WHERE company_id = ${company.id} AND type_id = ${typeId}) s,
         (SELECT count(*) FILTER (WHERE paid_cents < amount_cents)::int AS open, count(*) FILTER (WHERE paid_cents >= amount_cents)::int AS paid,
           coalesce(sum(greatest(amount_cents - paid_cents, 0)), 0)::bigint AS "owedCents"

@@ -25,7 +25,7 @@ export const chargeLists = implementList(generalCharges, {
     email: 'email',
     address: 'address',
     stockNumber: sql`coalesce(r.stock_number, '')`,
-    answers: 'answer_words',
+    answers: 'answer_text',
     amount: 'amount_cents',
     paid: 'paid_cents',
     status: 'status',

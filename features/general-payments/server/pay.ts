@@ -10,7 +10,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
-import { beginGeneralPayment, findOpenItem, type OfferedType, payableType, payableTypes } from '../contract.ts'
+import { startGeneralPayment, findOpenItem, type OfferedType, payableType, payableTypes } from '../contract.ts'
 import { keyOf, PAYER, wholeForm } from '../rules.ts'
 import { signerOf } from '../../../server/fields/accept-answers.ts'
 import { addCharge } from './charges.ts'
@@ -99,7 +99,7 @@ export const payableTypeCall = implement(payableType, async (call) => {
   })
 })
 
-export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (call) => {
+export const startGeneralPaymentCall = implement(startGeneralPayment, async (call) => {
   const { context, company, body, session, address } = call
   await countTry(context, [startedByAddress(address, company.id)])
   const token = await call.inCompany(async (tx) => {

@@ -50,14 +50,14 @@ interface Charge {
   stock_number: string | null
   has_number: boolean
   paid_at: Date | null
-  facts: LineDetail[]
+  details: LineDetail[]
   items: LineItem[]
 }
 
 async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promise<Charge | undefined> {
   const { rows } = await sql<Charge>`
     SELECT c.id, c.type_id, t.title, t.category, t.gl_account, t.status, t.in_parts, t.amount_kind, t.number_label, t.item_label, c.item_number,
-      c.payer_name, c.due_date, c.is_numbered, c.stock_number, c.paid_at, c.facts, c.items,
+      c.payer_name, c.due_date, c.is_numbered, c.stock_number, c.paid_at, c.details, c.items,
       EXISTS (SELECT FROM payment_stock s WHERE s.company_id = c.company_id AND s.charge_id = c.id) AS has_number
     FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
     WHERE c.company_id = ${company} AND c.id = ${id} ${lock ? sql`FOR NO KEY UPDATE OF c` : sql``}`.execute(tx)
@@ -141,7 +141,7 @@ export const generalPayable: Payable<TypeProof> = {
     const details = [
       { name: item_number === null ? 'reference' : charge.item_label || 'reference', value: reference },
       ...(charge.is_numbered && stock_number !== null ? [{ name: charge.number_label, value: stock_number }] : []),
-      ...charge.facts,
+      ...charge.details,
     ]
     // A stranger's proof may find an open item, so its owner's name is masked. Answers are shown to people with the
     // link.

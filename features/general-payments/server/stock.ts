@@ -28,7 +28,7 @@ export async function takeNumber(
     UPDATE payment_stock SET charge_id = ${chargeId}
     WHERE company_id = ${company} AND type_id = ${typeId} AND number = (
       SELECT number FROM payment_stock WHERE company_id = ${company} AND type_id = ${typeId} AND charge_id IS NULL
-      ORDER BY number <> ${wanted}, place LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY number <> ${wanted}, position LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING number`.execute(tx)
   return rows[0]?.number ?? null
 }

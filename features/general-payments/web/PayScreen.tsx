@@ -21,7 +21,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PrintedAmountField, TextField } from '../../../web/ui/TextField.tsx'
-import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
+import { startGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
 import { uploadForCharge } from './upload.ts'
 import { pricesIn } from '../../../shared/fields/prices.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -119,7 +119,7 @@ function PayContent({ type }: { type: Type }) {
             beforeDone={choice}
             onCharged={setCharged}
             onDone={async (answers) => {
-              const { token } = await call(beginGeneralPayment, { slug, answers, ...cart })
+              const { token } = await call(startGeneralPayment, { slug, answers, ...cart })
               dropDraft(draft)
               go(`/guest/payment/${token}`)
             }}

@@ -7,7 +7,7 @@ import { rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addHydrant, type HydrantForm, moveHydrant, saveHydrant } from '../contract.ts'
+import { addHydrant, type HydrantForm, transitionHydrant, saveHydrant } from '../contract.ts'
 import { formOf, hydrantStateStore, lockHydrant, placeRow } from './hydrants.ts'
 import { serviceNotice } from './emails.ts'
 import { settingsOf } from './settings.ts'
@@ -79,7 +79,7 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
 const auditDetailOf = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
 
 /** Applies a transition and notifies the fire department in one transaction. */
-export const moveHydrantCall = implement(moveHydrant, (call) => {
+export const transitionHydrantCall = implement(transitionHydrant, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {
     const patch = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
@@ -92,13 +92,13 @@ export const moveHydrantCall = implement(moveHydrant, (call) => {
     }
     const { message, held, reason } = await transition(tx, hydrantStateStore, { ...request, ...patch })
     const { fireEmails } = await settingsOf(tx, company.id)
-    const { id, number, place } = held.hydrant
+    const { id, number, location } = held.hydrant
     for (const to of fireEmails)
       await notify(tx, context, {
         at: company,
         to,
         notice: serviceNotice,
-        facts: { id, number, place, reason, event: body.event },
+        facts: { id, number, place: location, reason, event: body.event },
       })
     const fullMessage =
       fireEmails.length > 0
@@ -108,4 +108,4 @@ export const moveHydrantCall = implement(moveHydrant, (call) => {
   })
 })
 
-export const changeCalls = [addCall, saveHydrantCall, moveHydrantCall]
+export const changeCalls = [addCall, saveHydrantCall, transitionHydrantCall]

@@ -17,7 +17,7 @@ async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promis
     UPDATE hydrant h SET tested_on = t.tested_on, available_gpm = t.available_gpm, flow_class = t.flow_class
     FROM (SELECT 1) one LEFT JOIN LATERAL (
       SELECT tested_on, available_gpm, flow_class FROM hydrant_flow_test
-      WHERE company_id = ${company} AND hydrant_id = ${hydrantId} AND struck_at IS NULL
+      WHERE company_id = ${company} AND hydrant_id = ${hydrantId} AND voided_at IS NULL
         AND round(((static_psi - residual_psi) * 1000)::numeric) * 10 >= round((static_psi * 1000)::numeric)
       ORDER BY tested_on DESC, id DESC LIMIT 1) t ON true
     WHERE h.company_id = ${company} AND h.id = ${hydrantId}`.execute(tx)
@@ -75,19 +75,19 @@ const strikeCall = implement(strikeFlowTest, (call) => {
     const { id, number } = await lockHydrant(tx, company.id, body.hydrantId)
     const test = await tx
       .selectFrom('hydrant_flow_test')
-      .select(['id', 'tested_on', 'struck_at'])
+      .select(['id', 'tested_on', 'voided_at'])
       .where('company_id', '=', company.id)
       .where('hydrant_id', '=', id)
       .where('id', '=', body.testId)
       .executeTakeFirst()
     if (!test) throw notFound('This flow test was not found.')
-    if (test.struck_at) throw conflict('struck', 'This flow test is struck already.')
+    if (test.voided_at) throw conflict('struck', 'This flow test is struck already.')
     await tx
       .updateTable('hydrant_flow_test')
       .set({
-        struck_at: context.clock.now(),
-        struck_by: callerName(call),
-        struck_reason: body.reason,
+        voided_at: context.clock.now(),
+        voided_by: callerName(call),
+        voided_reason: body.reason,
       })
       .where('company_id', '=', company.id)
       .where('id', '=', test.id)
@@ -127,8 +127,8 @@ export async function testsOf(tx: Tx, company: CompanyId, hydrantId: number): Pr
     availableGpm: row.available_gpm,
     flowClass: row.flow_class,
     notes: row.notes,
-    struckReason: row.struck_reason,
-    struckBy: row.struck_by,
+    struckReason: row.voided_reason,
+    struckBy: row.voided_by,
   }))
 }
 

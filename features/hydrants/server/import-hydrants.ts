@@ -45,7 +45,7 @@ interface Row extends Pick<
   | 'made_year'
   | 'size_inches'
   | 'main_inches'
-  | 'place'
+  | 'location'
   | 'lat'
   | 'lon'
   | 'last_inspected_on'
@@ -116,7 +116,7 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
     made_year: year === null ? null : Math.trunc(year),
     size_inches: number('size', 1, 12),
     main_inches: number('main', 1, 96),
-    place: text('place', 200),
+    location: text('place', 200),
     last_inspected_on: last,
     next_inspection_on: day('next'),
     notes: text('notes', 1000),
@@ -135,10 +135,10 @@ function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[
   return { lat, lon, x: metres?.x ?? null, y: metres?.y ?? null }
 }
 
-const COLUMNS = sql`number, make, model, made_year, size_inches, main_inches, place, lat, lon,
+const COLUMNS = sql`number, make, model, made_year, size_inches, main_inches, location, lat, lon,
   CASE WHEN x IS NOT NULL THEN point(x, y) END AS at, last_inspected_on, next_inspection_on, notes`
 const HAS_CHANGES = sql.join(
-  'make model made_year size_inches main_inches place lat lon last_inspected_on next_inspection_on notes'
+  'make model made_year size_inches main_inches location lat lon last_inspected_on next_inspection_on notes'
     .split(' ')
     .map((name) => sql`${sql.ref(`h.${name}`)} IS DISTINCT FROM ${sql.ref(`x.${name}`)}`),
   sql` OR `,
@@ -154,16 +154,16 @@ async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: Impor
   const { rows: counted } = await sql<{ created: number; changed: number }>`
     WITH x AS (
       SELECT ${COLUMNS} FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(number text, make text, model text, made_year int,
-        size_inches float8, main_inches float8, place text, lat float8, lon float8, x float8, y float8, last_inspected_on date,
+        size_inches float8, main_inches float8, location text, lat float8, lon float8, x float8, y float8, last_inspected_on date,
         next_inspection_on date, notes text)),
     changed AS (
       UPDATE hydrant h SET make = x.make, model = x.model, made_year = x.made_year, size_inches = x.size_inches,
-        main_inches = x.main_inches, place = x.place, lat = x.lat, lon = x.lon, at = x.at,
-        address_id = CASE WHEN h.place = x.place THEN h.address_id END, last_inspected_on = x.last_inspected_on,
+        main_inches = x.main_inches, location = x.location, lat = x.lat, lon = x.lon, at = x.at,
+        address_id = CASE WHEN h.location = x.location THEN h.address_id END, last_inspected_on = x.last_inspected_on,
         next_inspection_on = x.next_inspection_on, notes = x.notes
       FROM x WHERE h.company_id = ${company} AND h.number = x.number AND (${HAS_CHANGES}) RETURNING 1),
     made AS (
-      INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, place, lat, lon, at,
+      INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, location, lat, lon, at,
         last_inspected_on, next_inspection_on, notes, service, service_since)
       SELECT ${company}::int, x.*, 'in_service', ${now}::timestamptz FROM x
       WHERE NOT EXISTS (SELECT FROM hydrant h WHERE h.company_id = ${company} AND h.number = x.number)

@@ -1,6 +1,6 @@
 import { defineFieldPart } from '../../../server/field-parts.ts'
 import { inspectionStatus } from '../rules.ts'
-import { moveHydrantCall, saveHydrantCall } from './change-hydrant.ts'
+import { transitionHydrantCall, saveHydrantCall } from './change-hydrant.ts'
 import { recordFlowTestCall } from './flow-tests.ts'
 import { formOf } from './hydrants.ts'
 
@@ -10,7 +10,7 @@ const MAX_HYDRANTS = 300
 /** Active hydrants, each with the data of its form. */
 defineFieldPart({
   kind: 'hydrant',
-  calls: [saveHydrantCall, moveHydrantCall, recordFlowTestCall],
+  calls: [saveHydrantCall, transitionHydrantCall, recordFlowTestCall],
   copy: async (tx, call, { today }) => {
     const rows = await tx
       .selectFrom('hydrant')

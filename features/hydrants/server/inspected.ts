@@ -15,13 +15,13 @@ const subject = defineInspectionSubject({
   things: async (tx, company) => {
     const rows = await tx
       .selectFrom('hydrant')
-      .select(['id', 'number', 'place'])
+      .select(['id', 'number', 'location'])
       .where('company_id', '=', company)
       .where('service', '<>', 'retired')
       .orderBy('number')
       .limit(5000)
       .execute()
-    return rows.map(({ id, number, place }) => ({ id, name: place ? `${number}, ${place}` : number }))
+    return rows.map(({ id, number, location }) => ({ id, name: location ? `${number}, ${location}` : number }))
   },
   find: async (tx, company, id) => {
     const row = await tx

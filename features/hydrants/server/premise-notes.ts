@@ -28,7 +28,7 @@ async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
 const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   kind: note.kind,
   place: locationFromRow(note),
-  words: note.is_ended ? '' : secrets.open(note.words_sealed),
+  words: note.is_ended ? '' : secrets.open(note.text_sealed),
   agreedBy: note.agreed_by,
   agreedOn: note.agreed_on ?? '',
   agreedHow: note.agreed_how,
@@ -40,7 +40,7 @@ const formOf = (note: Note, secrets: Secrets): NoteForm => ({
  */
 export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => ({
   kind: form.kind,
-  words_sealed: secrets.seal(form.words),
+  text_sealed: secrets.seal(form.words),
   agreed_by: form.agreedBy,
   agreed_on: form.agreedOn || null,
   agreed_how: form.agreedHow,
@@ -67,7 +67,7 @@ const writeCall = implement(writePremiseNote, (call) => {
       .values({ company_id: company.id, ...row, written_at: context.clock.now(), written_by: callerName(call) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const detail = { kind: form.kind, place: row.place }
+    const detail = { kind: form.kind, place: row.location }
     await call.audit(tx, { action: 'premise_note.written', subject: subjectOf(id), detail })
     return { success: true as const, message: 'The note is written.', noteId: id }
   })
@@ -106,7 +106,7 @@ const openCall = implement(openPremiseNote, (call) => {
     const note = await lockNote(tx, company.id, body.noteId)
     const { personId, privileges } = signedIn(call)
     await tx
-      .insertInto('premise_look')
+      .insertInto('premise_note_access')
       .values({
         company_id: company.id,
         note_id: note.id,
@@ -118,10 +118,10 @@ const openCall = implement(openPremiseNote, (call) => {
     await call.audit(tx, {
       action: 'premise_note.opened',
       subject: subjectOf(note.id),
-      detail: { kind: note.kind, place: note.place },
+      detail: { kind: note.kind, place: note.location },
     })
     const looks = await sql<{ at: Date; by_name: string }>`
-      SELECT at, by_name FROM premise_look WHERE company_id = ${company.id} AND note_id = ${note.id}
+      SELECT at, by_name FROM premise_note_access WHERE company_id = ${company.id} AND note_id = ${note.id}
       ORDER BY id DESC LIMIT ${LOOKS}`.execute(tx)
     return {
       id: note.id,
@@ -143,11 +143,11 @@ const endCall = implement(endPremiseNote, (call) => {
     if (note.is_ended) throw conflict('ended', ENDED)
     await tx
       .updateTable('premise_note')
-      .set({ ended_at: context.clock.now(), words_sealed: context.secrets.seal('') })
+      .set({ ended_at: context.clock.now(), text_sealed: context.secrets.seal('') })
       .where('company_id', '=', company.id)
       .where('id', '=', note.id)
       .execute()
-    const detail = { kind: note.kind, place: note.place, reason: body.reason }
+    const detail = { kind: note.kind, place: note.location, reason: body.reason }
     await call.audit(tx, { action: 'premise_note.ended', subject: subjectOf(note.id), detail })
     return { success: true as const, message: 'The note has ended, and its words are erased.' }
   })

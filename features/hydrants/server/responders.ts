@@ -31,7 +31,7 @@ export const atAddressCall = implement(atAddress, (call) =>
     const mayLook = may(signedIn(call).privileges, 'household_registration', 'view')
     const at = metres && sql`point(${metres.x}::float8, ${metres.y}::float8)`
     const near = at ? sql`(at <-> ${at}) <= ${NOTE_METRES}` : sql`false`
-    const same = sql`(${near} OR address_id = ${addressId}::bigint OR lower(place) = lower(${text}))`
+    const same = sql`(${near} OR address_id = ${addressId}::bigint OR lower(location) = lower(${text}))`
     return {
       found: metres !== null,
       hydrants: at ? await nearest(tx, company, at) : [],
@@ -43,7 +43,7 @@ export const atAddressCall = implement(atAddress, (call) =>
 /** Finds the nearest hydrants by straight-line distance. The driver sees the streets. */
 async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<AtAddressResponse['hydrants']> {
   const { rows } = await sql<AtAddressResponse['hydrants'][number]>`
-    SELECT id, number, place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
+    SELECT id, number, location AS place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
       flow_class AS "flowClass", service
     FROM hydrant WHERE company_id = ${company} AND at IS NOT NULL AND service <> 'retired'
     ORDER BY at <-> ${at} LIMIT ${NEAREST}`.execute(tx)
@@ -52,7 +52,7 @@ async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): 
 
 async function notesAt(tx: Tx, company: CompanyId, here: ReturnType<typeof sql>) {
   const { rows } = await sql<NonNullable<AtAddressResponse['notes']>[number]>`
-    SELECT id, kind, place FROM premise_note WHERE company_id = ${company} AND NOT is_ended AND ${here}
+    SELECT id, kind, location AS place FROM premise_note WHERE company_id = ${company} AND NOT is_ended AND ${here}
     ORDER BY kind = 'hazard' DESC, id LIMIT 20`.execute(tx)
   return rows
 }

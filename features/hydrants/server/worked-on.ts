@@ -19,11 +19,11 @@ defineWorkOrderAsset({
     // The label starts with a word that no hydrant has in its row.
     const label = nameOf('').trim().toLowerCase()
     const numberText = searchText.toLowerCase().startsWith(label) ? searchText.slice(label.length).trim() : searchText
-    const { rows } = await sql<{ number: string; place: string }>`
-      SELECT number, place FROM found_hydrant r
+    const { rows } = await sql<{ number: string; location: string }>`
+      SELECT number, location FROM found_hydrant r
       WHERE r.company_id = ${company} AND r.service <> 'retired' AND ${matchesSearch(sql`r.search_text`, numberText.toLowerCase())}
       ORDER BY number LIMIT ${max}`.execute(tx)
-    return rows.map(({ number, place }) => ({ name: nameOf(number), place }))
+    return rows.map(({ number, location }) => ({ name: nameOf(number), place: location }))
   },
   named: async (tx, company, name) => {
     const row = await tx

@@ -17,7 +17,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
-import { hydrantPapers, moveHydrant, returnHydrant, saveHydrant } from '../contract.ts'
+import { hydrantPapers, transitionHydrant, returnHydrant, saveHydrant } from '../contract.ts'
 import { HYDRANT } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { ClassMark, InspectionBadge } from './badges.tsx'
@@ -159,7 +159,7 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
           draft: `hydrant-service:${id}`,
         }}
         onPress={async (event, reason) => {
-          toast((await call(moveHydrant, { hydrantId: id, event, reason })).message)
+          toast((await call(transitionHydrant, { hydrantId: id, event, reason })).message)
           await reloadHydrants()
         }}
       />

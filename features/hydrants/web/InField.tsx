@@ -12,7 +12,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { type HydrantForm, hydrantForm, moveHydrant, recordFlowTest, saveHydrant } from '../contract.ts'
+import { type HydrantForm, hydrantForm, transitionHydrant, recordFlowTest, saveHydrant } from '../contract.ts'
 import { classOf, dropOf, type FlowClass, flowOf, type InspectionStatus } from '../rules.ts'
 import { type HydrantService, hydrantStates } from '../states.ts'
 import { ClassMark, InspectionBadge } from './badges.tsx'
@@ -36,8 +36,8 @@ function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<st
     const { hydrantId: _id, companyId: _named, basis: _basis, ...form } = body as RequestInputOf<typeof saveHydrant>
     return { ...hydrant, form }
   }
-  if (path === moveHydrant.path) {
-    const { event, reason = '' } = body as RequestInputOf<typeof moveHydrant>
+  if (path === transitionHydrant.path) {
+    const { event, reason = '' } = body as RequestInputOf<typeof transitionHydrant>
     return { ...hydrant, service: hydrantStates.steps[event].to as HydrantService, serviceReason: reason }
   }
   if (path === recordFlowTest.path) {
@@ -127,7 +127,7 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
         {service === 'out_of_service' && (
           <Button
             className="min-h-12"
-            onClick={() => void act(moveHydrant, { hydrantId: id, event: 'put_back' }, t`Put back into service`)}
+            onClick={() => void act(transitionHydrant, { hydrantId: id, event: 'put_back' }, t`Put back into service`)}
           >
             <Trans>Put back into service</Trans>
           </Button>
@@ -144,7 +144,9 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
         <ReasonDialog
           title={t`Take out of service`}
           draft={`field-hydrant-out:${id}`}
-          onReason={(reason) => act(moveHydrant, { hydrantId: id, event: 'take_out', reason }, t`Taken out of service`)}
+          onReason={(reason) =>
+            act(transitionHydrant, { hydrantId: id, event: 'take_out', reason }, t`Taken out of service`)
+          }
           onClose={close}
         />
       )}
@@ -184,7 +186,7 @@ function DetailsDialog({ form: start, onSave, onClose }: DetailsDialogProps) {
 export const part: FieldPart<Hydrant> = {
   kind: 'hydrant',
   label: 'Hydrants',
-  calls: [saveHydrant, moveHydrant, recordFlowTest],
+  calls: [saveHydrant, transitionHydrant, recordFlowTest],
   photos: [],
   fieldLabels: {
     notes: 'Notes',

@@ -32,13 +32,13 @@ const person = () => ({
 const signUp = (changes: object = {}) => call('sign-up', { ...person(), ...changes })
 const mailsTo = async (address: string) => {
   const { rows } = await portal.owner.query<{ subject: string; text_body: string; html_body: string }>(
-    'SELECT subject, text_body, html_body FROM mail_outbox WHERE to_address = $1 ORDER BY id',
+    'SELECT subject, text_body, html_body FROM email_outbox WHERE to_address = $1 ORDER BY id',
     [address],
   )
   return rows
 }
 /** Reads the code of the last link emailed to an address. */
-async function codeFor(address: string, table = 'mail_outbox'): Promise<string> {
+async function codeFor(address: string, table = 'email_outbox'): Promise<string> {
   const { rows } = await portal.owner.query<{ text_body: string }>(
     `SELECT text_body FROM ${table} WHERE to_address = $1 AND text_body ~ '=[A-Za-z0-9_-]{43}' ORDER BY id DESC LIMIT 1`,
     [address],
@@ -293,7 +293,7 @@ describe('forgotten password', () => {
     expect(await mailsTo('callcenter@mainstreet.example')).toEqual([])
     await requestReset('callcenter@mainstreet.example', admin)
     await portal.runJobs()
-    const code = await codeFor('callcenter@mainstreet.example', 'platform_mail')
+    const code = await codeFor('callcenter@mainstreet.example', 'platform_email')
     expect((await set(code, NEW)).status).toBe(409)
     expect((await set(code, NEW, admin)).status).toBe(200)
     const { status } = await portal.post(admin, 'admin/login', {
@@ -305,7 +305,7 @@ describe('forgotten password', () => {
 
   it('stores no usable link', async () => {
     const { rows } = await portal.owner.query(
-      `SELECT 1 FROM account_link l, mail_outbox m WHERE m.text_body LIKE '%' || encode(l.code_hash, 'base64') || '%'`,
+      `SELECT 1 FROM account_link l, email_outbox m WHERE m.text_body LIKE '%' || encode(l.code_hash, 'base64') || '%'`,
     )
     expect(rows).toEqual([])
     const { rows: audited } = await portal.owner.query(

@@ -11,10 +11,10 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { RecoveryCodes } from '../../../web/ui/RecoveryCodes.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { appCodeForm, beginEnrolment, confirmEnrolment } from '../../factors/contract.ts'
+import { appCodeForm, startEnrollment, confirmEnrolment } from '../../factors/contract.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
 
-type Secret = ResponseOf<typeof beginEnrolment>
+type Secret = ResponseOf<typeof startEnrollment>
 
 /** Setup of a required second factor, before anything else. */
 export function EnrollStep({ second, message, onSession, onBack }: SecondStepProps) {
@@ -27,7 +27,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
   useEffect(() => {
     let isActive = true
     setFailure(null)
-    call(beginEnrolment, { ticket: second.ticket }).then(
+    call(startEnrollment, { ticket: second.ticket }).then(
       (answer) => isActive && setSecret(answer),
       (error: unknown) => isActive && (isOver(error) ? onBack(error.message) : setFailure(error)),
     )

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { call } from '../../../web/call.ts'
-import { beginPasskeySignIn } from '../../factors/contract.ts'
+import { startPasskeySignIn } from '../../factors/contract.ts'
 
 /** True if the browser supports passkeys. If not, the screens do not mention them. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
@@ -17,7 +17,7 @@ export const wasDismissed = (error: unknown): boolean =>
 export async function askForPasskey({ ticket, inField }: { ticket?: string; inField?: () => boolean } = {}) {
   const [{ startAuthentication }, { step, options }] = await Promise.all([
     import('@simplewebauthn/browser'),
-    call(beginPasskeySignIn, ticket === undefined ? {} : { ticket }),
+    call(startPasskeySignIn, ticket === undefined ? {} : { ticket }),
   ])
   if (inField?.() === false) return null
   const assertion = await startAuthentication({

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 /** Adds the current state of an inspection to the calendar, or removes a cancelled one. */
 export async function syncCalendar(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
   const inspection = await findInspection(tx, company, id)
-  const { item_id, number, title, subject_name, place, starts_at, status } = inspection
+  const { item_id, number, title, subject_name, location, starts_at, status } = inspection
   if (status === 'cancelled') {
     if (item_id !== null) await cancelItem(tx, context, company, item_id, { evenPast: true })
     return
@@ -25,7 +25,7 @@ export async function syncCalendar(tx: Tx, context: AppContext, company: Company
     id: item_id,
     typeId: INSPECTION,
     title: `${title}: ${subject_name}`,
-    description: [number, place].filter(Boolean).join(', '),
+    description: [number, location].filter(Boolean).join(', '),
     startsAt: starts_at,
     endsAt: new Date(starts_at.getTime() + HOUR),
     status: status === 'scheduled' ? 'not_started' : 'completed',

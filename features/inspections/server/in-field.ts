@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { defineFieldPart } from '../../../server/field-parts.ts'
 import { addItemPhoto, itemPhotos } from '../contract.ts'
 import { type Inspection, lockItem } from './inspections.ts'
-import { ANSWER, answerItemCall, failItemCall, moveItemCall } from './items.ts'
-import { moveInspectionCall } from './schedule.ts'
+import { ANSWER, answerItemCall, failItemCall, transitionItemCall } from './items.ts'
+import { transitionInspectionCall } from './schedule.ts'
 import { inspectionsOf } from './show-inspection.ts'
 
 /** Largest number of inspections on one phone. */
@@ -12,7 +12,7 @@ const MAX_INSPECTIONS = 40
 /** Open inspections assigned to the person, to their department, or to no one. */
 defineFieldPart({
   kind: 'inspection',
-  calls: [answerItemCall, moveItemCall, failItemCall, moveInspectionCall],
+  calls: [answerItemCall, transitionItemCall, failItemCall, transitionInspectionCall],
   photos: {
     [addItemPhoto.path]: { use: itemPhotos, expectOpen: (tx, call, id) => lockItem(tx, call.company.id, id) },
   },

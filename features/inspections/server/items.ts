@@ -14,7 +14,7 @@ import { malformed } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
-import { answerItem, failItem, itemPhotos, moveItem, repeatItem } from '../contract.ts'
+import { answerItem, failItem, itemPhotos, transitionItem, repeatItem } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { type Inspection, type Item, itemStateStore, lockItem } from './inspections.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
@@ -96,7 +96,7 @@ const by = (call: Call) => {
   return { by: callerName(call) }
 }
 
-export const moveItemCall = implement(moveItem, (call) => {
+export const transitionItemCall = implement(transitionItem, (call) => {
   const { company, body } = call
   return call.once(async (tx) => {
     const locked = await itemStateStore.lock(tx, company.id, body.itemId)
@@ -204,4 +204,4 @@ const checklistSource = defineWorkOrderSource({
   },
 })
 
-export const itemCalls = [answerItemCall, moveItemCall, failItemCall, repeatCall]
+export const itemCalls = [answerItemCall, transitionItemCall, failItemCall, repeatCall]

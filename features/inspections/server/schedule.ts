@@ -12,7 +12,7 @@ import { settlePlace } from '../../../server/places/at-point.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/server/staff.ts'
-import { inspectAgain, moveInspection, saveInspection, scheduleInspection } from '../contract.ts'
+import { repeatInspection, transitionInspection, saveInspection, scheduleInspection } from '../contract.ts'
 import { counting, PLACE } from '../rules.ts'
 import { itemStates } from '../states.ts'
 import {
@@ -66,7 +66,7 @@ async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promi
       due_on: dueOn,
       starts_at: starts,
       assigned_to: assignedTo,
-      again_of: again?.of.id ?? null,
+      repeat_of: again?.of.id ?? null,
       created_at: context.clock.now(),
     })
     .returning('id')
@@ -172,7 +172,7 @@ const saveCall = implement(saveInspection, (call) => {
 })
 
 /** Notifies the subject of the result. A recurring inspection of a place schedules its next inspection. */
-export const moveInspectionCall = implement(moveInspection, (call) => {
+export const transitionInspectionCall = implement(transitionInspection, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {
     const wish = {
@@ -208,7 +208,7 @@ export const moveInspectionCall = implement(moveInspection, (call) => {
   })
 })
 
-const againCall = implement(inspectAgain, (call) => {
+const againCall = implement(repeatInspection, (call) => {
   const { companyId: _named, inspectionId, ...when } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
@@ -229,10 +229,10 @@ const againCall = implement(inspectAgain, (call) => {
 
 /** Returns the re-inspections by the id of the original inspection. Cancelled re-inspections do not count. */
 export async function againOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
-  const { rows } = await sql<{ again_of: number; id: number; number: string }>`
-    SELECT again_of, id, number FROM inspection
-    WHERE company_id = ${company} AND again_of = ANY (${[...ids]}::bigint[]) AND status <> 'cancelled'`.execute(tx)
-  return new Map(rows.map(({ again_of, ...by }) => [again_of, by]))
+  const { rows } = await sql<{ repeat_of: number; id: number; number: string }>`
+    SELECT repeat_of, id, number FROM inspection
+    WHERE company_id = ${company} AND repeat_of = ANY (${[...ids]}::bigint[]) AND status <> 'cancelled'`.execute(tx)
+  return new Map(rows.map(({ repeat_of, ...by }) => [repeat_of, by]))
 }
 
-export const scheduleCalls = [scheduleCall, saveCall, moveInspectionCall, againCall]
+export const scheduleCalls = [scheduleCall, saveCall, transitionInspectionCall, againCall]

@@ -103,11 +103,11 @@ async function loadExtras(tx: Tx, company: CompanyId, ids: readonly number[]) {
     SELECT i.id, coalesce(trim(p.first_name || ' ' || p.last_name), '') AS assigned, t.certificate <> '' AS certificate,
       CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('id', o.id, 'number', o.number) END AS again,
       (SELECT jsonb_build_object('id', n.id, 'number', n.number) FROM inspection n
-        WHERE n.company_id = i.company_id AND n.again_of = i.id AND n.status <> 'cancelled' ORDER BY n.id DESC LIMIT 1) AS by
+        WHERE n.company_id = i.company_id AND n.repeat_of = i.id AND n.status <> 'cancelled' ORDER BY n.id DESC LIMIT 1) AS by
     FROM inspection i
     JOIN inspection_template t ON t.company_id = i.company_id AND t.id = i.template_id
     LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
-    LEFT JOIN inspection o ON o.company_id = i.company_id AND o.id = i.again_of
+    LEFT JOIN inspection o ON o.company_id = i.company_id AND o.id = i.repeat_of
     WHERE i.company_id = ${company} AND i.id = ANY (${[...ids]}::bigint[])`.execute(tx)
   return new Map(rows.map(({ id, ...known }) => [id, known]))
 }

@@ -12,7 +12,7 @@ import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { addItemPhoto, answerItem, failItem, itemPhotos, moveInspection, moveItem } from '../contract.ts'
+import { addItemPhoto, answerItem, failItem, itemPhotos, transitionInspection, transitionItem } from '../contract.ts'
 import { type ItemStatus, itemStates } from '../states.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import { FailForm } from './FailForm.tsx'
@@ -28,14 +28,14 @@ const canOf = (status: ItemStatus) => ({
 
 /** Returns the inspection as it is after the server applies this call. */
 function after(inspection: Inspection, { path, body }: { path: string; body: Record<string, unknown> }): Inspection {
-  if (path === moveInspection.path) return { ...inspection, status: 'passed' }
+  if (path === transitionInspection.path) return { ...inspection, status: 'passed' }
   const change = (item: Item): Item => {
     if (path === answerItem.path) {
       const { answers, note } = body as RequestInputOf<typeof answerItem>
       return { ...item, answers, note }
     }
-    if (path === moveItem.path) {
-      const { event } = body as RequestInputOf<typeof moveItem>
+    if (path === transitionItem.path) {
+      const { event } = body as RequestInputOf<typeof transitionItem>
       const status = event === 'pass' ? 'passed' : 'complete'
       return { ...item, status, can: canOf(status) }
     }
@@ -91,7 +91,7 @@ function Details({ thing: inspection, today, act, waiting }: DetailsProps<Inspec
         <Button
           look="primary"
           className="min-h-12 self-start"
-          onClick={() => void act(moveInspection, { inspectionId: id, event: 'finish' }, t`Finished`)}
+          onClick={() => void act(transitionInspection, { inspectionId: id, event: 'finish' }, t`Finished`)}
         >
           <Trans>Finish the inspection</Trans>
         </Button>
@@ -113,10 +113,10 @@ function ItemInField({ item, today, act, waiting }: ItemProps) {
   const [asks, setAsks] = useState<'answers' | 'fail' | null>(null)
   const { id, title, status, can, note, reason } = item
   const photos = waiting.filter(({ photo, body }) => photo && body['itemId'] === String(id))
-  const complete = () => act(moveItem, { itemId: id, event: 'complete' }, t`Complete: ${title}`)
+  const complete = () => act(transitionItem, { itemId: id, event: 'complete' }, t`Complete: ${title}`)
   const pass = async () => {
     if (can.steps['complete']) await complete()
-    await act(moveItem, { itemId: id, event: 'pass' }, t`Passed: ${title}`)
+    await act(transitionItem, { itemId: id, event: 'pass' }, t`Passed: ${title}`)
   }
   const isOpen = can.steps['complete'] || can.steps['pass']
   const needed = item.step.fields.some(({ required, name }) => required && item.answers[name] === undefined)
@@ -227,7 +227,7 @@ function FailInField({ item: { id, title, can, photos: there }, act, complete, p
 export const part: FieldPart<Inspection> = {
   kind: 'inspection',
   label: 'Inspections',
-  calls: [answerItem, moveItem, failItem, moveInspection],
+  calls: [answerItem, transitionItem, failItem, transitionInspection],
   photos: [{ takes: addItemPhoto, by: itemPhotos }],
   fieldLabels: {},
   nameOf: ({ number }) => say`Inspection ${number}`,

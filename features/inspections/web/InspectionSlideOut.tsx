@@ -14,7 +14,13 @@ import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { inspectAgain, moveInspection, printCertificate, returnInspection, saveInspection } from '../contract.ts'
+import {
+  repeatInspection,
+  transitionInspection,
+  printCertificate,
+  returnInspection,
+  saveInspection,
+} from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { inspectionStates } from '../states.ts'
 import { type InspectionDetails, reloadInspections } from './fresh.ts'
@@ -148,7 +154,7 @@ function Tools({ inspection }: { inspection: InspectionDetails }) {
           start={{ ...when, dueOn: today }}
           onClose={close}
           onSave={async (values) => {
-            const { message, inspectionId } = await call(inspectAgain, { ...values, inspectionId: id })
+            const { message, inspectionId } = await call(repeatInspection, { ...values, inspectionId: id })
             setQuery({ inspection: String(inspectionId) })
             return message
           }}
@@ -175,7 +181,7 @@ function Steps({ inspection: { id, status, can, history } }: { inspection: Inspe
         can={can.steps as Record<'finish' | 'cancel', boolean>}
         asks={{ hint: t`Colleagues read it.`, draft: `inspection-cancel:${id}` }}
         onPress={async (event, reason) => {
-          toast((await call(moveInspection, { inspectionId: id, event, reason })).message)
+          toast((await call(transitionInspection, { inspectionId: id, event, reason })).message)
           await reloadInspections()
         }}
       />

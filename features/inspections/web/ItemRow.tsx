@@ -13,7 +13,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { orderStates, type OrderStatus } from '../../work-orders/states.ts'
-import { moveItem, repeatItem } from '../contract.ts'
+import { transitionItem, repeatItem } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { itemStates } from '../states.ts'
 import { FailDialog } from './FailDialog.tsx'
@@ -54,7 +54,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           checked={!isOpen}
           disabled={!isOpen || !can.steps['complete'] || busy}
           aria-label={isOpen ? t`Complete ${title}` : t`${title} is complete`}
-          onChange={() => void submit(() => call(moveItem, { itemId: id, event: 'complete' }))}
+          onChange={() => void submit(() => call(transitionItem, { itemId: id, event: 'complete' }))}
         />
         {item.notAsked ? (
           <StatusBadge kind="neutral">
@@ -84,7 +84,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
             icon={Check}
             aria-label={t`Pass ${title}`}
             disabled={busy}
-            onClick={() => void submit(() => call(moveItem, { itemId: id, event: 'pass' }))}
+            onClick={() => void submit(() => call(transitionItem, { itemId: id, event: 'pass' }))}
           >
             <Trans>Pass</Trans>
           </Button>

@@ -9,7 +9,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
-import { assignLockboxPayment, lockboxPayment, lockboxWaiting, moveLockboxPayment } from '../contract.ts'
+import { assignLockboxPayment, lockboxPayment, lockboxWaiting, transitionLockboxPayment } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
 import { otherOwner } from './match.ts'
@@ -93,7 +93,7 @@ const lockboxWaitingCall = implement(lockboxWaiting, (call) =>
   }),
 )
 
-const moveLockboxPaymentCall = implement(moveLockboxPayment, (call) =>
+const transitionLockboxPaymentCall = implement(transitionLockboxPayment, (call) =>
   call.inCompany(async (tx) => {
     const { id, event, reason } = call.body
     const { message } = await transition(tx, lockboxStateStore, {
@@ -111,7 +111,7 @@ export const lockboxCalls = [
   lockboxPaymentCall,
   lockboxWaitingCall,
   assignLockboxPaymentCall,
-  moveLockboxPaymentCall,
+  transitionLockboxPaymentCall,
   ...implementList(lockboxPayments, {
     table: ({ question }) => (question.search ? sql`found_lockbox_payment` : sql`lockbox_payment`),
     columns: {

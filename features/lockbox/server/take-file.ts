@@ -8,7 +8,7 @@ import { unprintableIn } from '../../../server/emails.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type LockboxReport, takeLockboxFile } from '../contract.ts'
+import { type LockboxReport, importLockboxFile } from '../contract.ts'
 import { type BankLine, columnNames, readLine } from '../rules.ts'
 import { matchOf } from './match.ts'
 import { lockboxStateStore, post } from './payments.ts'
@@ -24,7 +24,7 @@ const MAX_LINES = 20_000
  * correct line is one transaction under its trace number. A second import of the file adds only the missing lines. A
  * preview reports the result and writes nothing.
  */
-export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
+export const importLockboxFileCall = implement(importLockboxFile, async (call) => {
   const { mode, wrongRows } = call.body
   const report: LockboxReport = {
     imported: false,

@@ -17,7 +17,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { findPayables, MIN_LENGTH } from '../../counter/contract.ts'
-import { assignLockboxPayment, lockboxPayment, moveLockboxPayment } from '../contract.ts'
+import { assignLockboxPayment, lockboxPayment, transitionLockboxPayment } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
 
@@ -72,7 +72,7 @@ function PaymentContent({ payment }: { payment: Payment }) {
         of={lockboxStates}
         can={can}
         onPress={async (event, why) => {
-          const { message } = await call(moveLockboxPayment, { id, event, reason: why ?? '' })
+          const { message } = await call(transitionLockboxPayment, { id, event, reason: why ?? '' })
           toast(message)
           await refresh()
         }}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { formatCents } from '../../../shared/money.ts'
 import { reload } from '../../../web/query.ts'
 import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
-import { lockboxFiles, type LockboxReport, takeLockboxFile } from '../contract.ts'
+import { lockboxFiles, type LockboxReport, importLockboxFile } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 
 /** Imports a lockbox file. */
@@ -10,7 +10,7 @@ export const TakeFile = ({ onClose }: { onClose: () => void }) => (
   <ImportSlideOut
     title={<Trans>Take a file of bank payments</Trans>}
     onClose={onClose}
-    takes={takeLockboxFile}
+    takes={importLockboxFile}
     by={lockboxFiles}
     accept=".csv"
     hint={<Trans>CSV (UTF-8), at most 5 MB</Trans>}

@@ -30,9 +30,9 @@ export async function yearOf(
   const [from, until] = [midnightIn(timeZone, `${year}-01-01`), midnightIn(timeZone, `${year + 1}-01-01`)]
   const { rows } = await sql<Row>`
     WITH days AS (
-      SELECT extract(month FROM made_on)::int AS month, method, location, coalesce(sum(payments) FILTER (WHERE way = 'capture'), 0)::int AS payments,
-        coalesce(sum(bill_cents + fee_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS cents,
-        coalesce(-sum(bill_cents + fee_cents) FILTER (WHERE way = 'void'), 0)::bigint AS void_cents
+      SELECT extract(month FROM made_on)::int AS month, method, location, coalesce(sum(payments) FILTER (WHERE movement_type = 'capture'), 0)::int AS payments,
+        coalesce(sum(bill_cents + fee_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS cents,
+        coalesce(-sum(bill_cents + fee_cents) FILTER (WHERE movement_type = 'void'), 0)::bigint AS void_cents
       FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`} AND method IN (${methods.card}, ${methods.echeck}) AND ${tookByProvider(sql`provider`)}
       GROUP BY 1, 2, 3),
     void AS (

@@ -96,10 +96,10 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   const sumIf = (cents: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
     csvDollars(sql`coalesce(sum(${cents}) FILTER (WHERE ${condition}), 0)`)
   const back = (condition: RawBuilder<unknown>) => sumIf(sql`-(bill_cents + fee_cents)`, condition)
-  const isCapture = sql`way = 'capture'`
-  const refunded = sql`(way LIKE 'refund%' OR way = 'dispute_lost')`
-  const returned = sql`way LIKE 'return%'`
-  const voided = sql`way LIKE 'void%'`
+  const isCapture = sql`movement_type = 'capture'`
+  const refunded = sql`(movement_type LIKE 'refund%' OR movement_type = 'dispute_lost')`
+  const returned = sql`movement_type LIKE 'return%'`
+  const voided = sql`movement_type LIKE 'void%'`
   const question = sql`
     SELECT made_on AS "Date", ${csvLabels(MERCHANT_METHOD, merchantMethodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
       sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, isCapture)} AS "Amount", ${sumIf(sql`fee_cents`, isCapture)} AS "Fees paid",

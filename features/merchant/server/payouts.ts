@@ -66,8 +66,8 @@ async function pendingOf(
   const followed = settings?.reconciled_since ?? earliest
   const since = midnightIn(timeZone, followed > earliest ? followed : earliest)
   const { rows } = await sql<Omit<Payouts['held'], 'by'>>`
-    SELECT count(*) FILTER (WHERE h.way = 'capture')::int AS payments, coalesce(sum(h.cents), 0)::bigint AS cents
-    FROM held_movement h LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = h.source_ref AND l.way = h.way AND l.provider = h.source
+    SELECT count(*) FILTER (WHERE h.movement_type = 'capture')::int AS payments, coalesce(sum(h.cents), 0)::bigint AS cents
+    FROM held_movement h LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = h.source_ref AND l.movement_type = h.movement_type AND l.provider = h.source
     WHERE h.company_id = ${company} AND h.at >= ${since} AND l.line_no IS NULL`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('sums answer one row')

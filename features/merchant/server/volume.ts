@@ -17,7 +17,7 @@ interface Sum {
   now: boolean
   method: number
   location: number
-  way: string
+  movement_type: string
   payments: number
   bill: number
   fee: number
@@ -27,7 +27,7 @@ interface Sum {
 /** Loads all sums of payment days, by the day of the payment as in the Payment Transaction Report. */
 export async function sumsOf(tx: Tx, company: CompanyId, now: Period, before: Period): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
-    SELECT made_on >= ${now.fromDate} AS now, ${MERCHANT_METHOD} AS method, location, way, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
+    SELECT made_on >= ${now.fromDate} AS now, ${MERCHANT_METHOD} AS method, location, movement_type, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
       sum(fee_cents)::bigint AS fee, sum(absorbed_cents)::bigint AS absorbed
     FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${before.fromDate} AND ${now.toDate} GROUP BY 1, 2, 3, 4`.execute(
     tx,
@@ -35,10 +35,10 @@ export async function sumsOf(tx: Tx, company: CompanyId, now: Period, before: Pe
   return rows
 }
 
-const partOf = (way: string): 'refundedCents' | 'returnedCents' | 'voidedCents' | 'otherCents' => {
-  if (way.startsWith('refund') || way === 'dispute_lost') return 'refundedCents'
-  if (way.startsWith('return')) return 'returnedCents'
-  return way.startsWith('void') ? 'voidedCents' : 'otherCents'
+const partOf = (type: string): 'refundedCents' | 'returnedCents' | 'voidedCents' | 'otherCents' => {
+  if (type.startsWith('refund') || type === 'dispute_lost') return 'refundedCents'
+  if (type.startsWith('return')) return 'returnedCents'
+  return type.startsWith('void') ? 'voidedCents' : 'otherCents'
 }
 
 /** Computes the totals with the categories of the Payment Transaction Report. */
@@ -47,14 +47,14 @@ export function volumeOf(sums: readonly Sum[]): Volume {
     ...{ payments: 0, billCents: 0, feeCents: 0, grossCents: 0, keptCents: 0 },
     ...{ refundedCents: 0, returnedCents: 0, voidedCents: 0, otherCents: 0 },
   }
-  for (const { way, payments, bill, fee } of sums) {
+  for (const { movement_type, payments, bill, fee } of sums) {
     volume.keptCents += bill + fee
-    if (way === 'capture') {
+    if (movement_type === 'capture') {
       volume.payments += payments
       volume.billCents += bill
       volume.feeCents += fee
       volume.grossCents += bill + fee
-    } else volume[partOf(way)] -= bill + fee
+    } else volume[partOf(movement_type)] -= bill + fee
   }
   return volume
 }
@@ -73,8 +73,8 @@ export const sumsBy = (sums: readonly Sum[], by: (sum: Sum) => number) =>
 /** Sums the fees: paid by payers, absorbed by the company, and refunded from both. */
 export function feesOf(sums: readonly Sum[]): { paidCents: number; absorbedCents: number; backCents: number } {
   const fees = { paidCents: 0, absorbedCents: 0, backCents: 0 }
-  for (const { way, fee, absorbed } of sums)
-    if (way === 'capture') {
+  for (const { movement_type, fee, absorbed } of sums)
+    if (movement_type === 'capture') {
       fees.paidCents += fee
       fees.absorbedCents += absorbed
     } else fees.backCents -= fee + absorbed
@@ -97,7 +97,7 @@ export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Prom
   const { rows } = await sql<Point>`
     SELECT to_char(made_on, ${bar === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS at, ${isPart(sql`${MERCHANT_METHOD} = ${ways.card}`)} AS "cardCents",
       ${isPart(sql`${MERCHANT_METHOD} = ${ways.echeck}`)} AS "echeckCents", ${isPart(sql`${MERCHANT_METHOD} NOT IN (${ways.card}, ${ways.echeck})`)} AS "officeCents"
-    FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${period.fromDate} AND ${period.toDate} AND way = 'capture' GROUP BY 1`.execute(
+    FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${period.fromDate} AND ${period.toDate} AND movement_type = 'capture' GROUP BY 1`.execute(
     tx,
   )
   const rowsByDay = new Map(rows.map((row) => [row.at, row]))

@@ -22,7 +22,7 @@ export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money'
  * adds up all days before any figure is computed. Covers one company, or all.
  */
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
-  SELECT ${by} AS by, d.method, d.way = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
+  SELECT ${by} AS by, d.method, d.movement_type = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
   FROM payment_day d
   WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${period.program === undefined ? sql`` : sql` AND d.program = ${period.program}`}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`

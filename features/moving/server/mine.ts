@@ -24,9 +24,9 @@ export const detailsOf = (row: Move): MoveDetails => ({
   kind: row.kind,
   status: row.status,
   at: row.created_at.toISOString(),
-  leaves: row.leaves_place,
+  leaves: row.leaves_premise,
   leavesOn: row.leaves_on ?? '',
-  enters: row.enters_place,
+  enters: row.enters_premise,
   entersOn: row.enters_on ?? '',
 })
 

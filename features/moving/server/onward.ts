@@ -39,10 +39,10 @@ export async function applyCompletedMove(
     if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
       notices.push(say`Its AutoPay goes on until ${formatDate(endsOn)}, so that the final bill is paid, and ends then.`)
   }
-  const to = row.enters_on ? { ...noPlace, text: row.enters_place, addressId: row.enters_address_id } : null
+  const to = row.enters_on ? { ...noPlace, text: row.enters_premise, addressId: row.enters_address_id } : null
   const along = await notifyOfMove(tx, context, company.id, {
     person,
-    left: { addressId: row.leaves_address_id, text: row.leaves_place },
+    left: { addressId: row.leaves_address_id, text: row.leaves_premise },
     to,
     by: say`Move ${row.number}`,
   })

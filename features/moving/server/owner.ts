@@ -43,7 +43,7 @@ const lookCall = implement(askedOwner, async (call) => {
       number: row.number,
       ownerName: row.owner_name,
       name: row.name,
-      place: isComing ? row.enters_place : row.leaves_place,
+      place: isComing ? row.enters_premise : row.leaves_premise,
       on: row.moves_on,
       isComing,
       answer: row.owner_answer === 'none' ? ('asked' as const) : row.owner_answer,
@@ -68,7 +68,7 @@ const answerCall = implement(answerAsOwner, async (call) => {
         owner_answer: agrees ? 'agreed' : 'refused',
         owner_answered_at: now,
         owner_signed: body.signed,
-        owner_stands_in: agrees && body.standsIn,
+        owner_covers_vacancy: agrees && body.standsIn,
         updated_at: now,
       })
       .where('company_id', '=', company.id)

@@ -10,7 +10,7 @@ const EVER = '0001-01-01'
 
 interface Spot {
   key: string
-  place: string
+  premise: string
 }
 /** An address is one point, however it was typed. */
 const spotAt = (placeText: string, address: number | null): Spot => ({
@@ -21,24 +21,24 @@ const spotAt = (placeText: string, address: number | null): Spot => ({
           .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
           .trim()}`
       : `a${address}`,
-  place: placeText,
+  premise: placeText,
 })
 /** Returns the addresses of a move with their change and date: one for a move in or out, two for a move within. */
 const stopsOf = (move: Move) => [
   ...(move.leaves_on
-    ? [{ ...spotAt(move.leaves_place, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
+    ? [{ ...spotAt(move.leaves_premise, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
     : []),
   ...(move.enters_on
-    ? [{ ...spotAt(move.enters_place, move.enters_address_id), does: 'in' as const, on: move.enters_on }]
+    ? [{ ...spotAt(move.enters_premise, move.enters_address_id), does: 'in' as const, on: move.enters_on }]
     : []),
 ]
 
 /** Finds or creates the service point and locks it until the transaction ends. */
-async function holdPoint(tx: Tx, company: CompanyId, { key, place }: Spot): Promise<number> {
+async function holdPoint(tx: Tx, company: CompanyId, { key, premise }: Spot): Promise<number> {
   const { id } = await tx
     .insertInto('service_point')
-    .values({ company_id: company, place_key: key, place })
-    .onConflict((on) => on.columns(['company_id', 'place_key']).doUpdateSet({ place_key: key }))
+    .values({ company_id: company, premise_key: key, premise })
+    .onConflict((on) => on.columns(['company_id', 'premise_key']).doUpdateSet({ premise_key: key }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -123,7 +123,7 @@ export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Pro
       .insertInto('service_point_change')
       .values({ company_id: company, service_point_id: point, move_id: move.id, does: stop.does, on_day: stop.on })
       .execute()
-    if (stop.does === owned && move.owner_answer === 'agreed' && move.owner_stands_in)
+    if (stop.does === owned && move.owner_answer === 'agreed' && move.owner_covers_vacancy)
       await saveAgreement(tx, company, point, move)
   }
   for (const point of changedPoints) await recount(tx, company, point)
@@ -138,10 +138,10 @@ export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
     .innerJoin('service_point_party as p', (on) =>
       on.onRef('p.company_id', '=', 's.company_id').onRef('p.service_point_id', '=', 's.id'),
     )
-    .select(['s.id', 's.place', 'p.party', 'p.name', 'p.from_on as from', 'p.until_on as until'])
+    .select(['s.id', 's.premise', 'p.party', 'p.name', 'p.from_on as from', 'p.until_on as until'])
     .where('s.company_id', '=', company)
     .where(
-      's.place_key',
+      's.premise_key',
       'in',
       stops.map(({ key }) => key),
     )
@@ -149,7 +149,7 @@ export async function partiesAt(tx: Tx, company: CompanyId, move: Move) {
     .orderBy('p.from_on')
     .execute()
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((parties) => ({
-    place: parties[0]?.place ?? '',
+    place: parties[0]?.premise ?? '',
     parties: parties.map(({ party, name, from, until }) => ({ party, name, from: from === EVER ? null : from, until })),
   }))
 }

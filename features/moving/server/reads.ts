@@ -29,10 +29,10 @@ const bySystem = ({ clock }: Call['context']): TransitionActor => ({
 /** Returns the meter readings that a move needs, with their dates. */
 const readsOf = (row: Move) => [
   ...(row.leaves_on
-    ? [{ which: LAST, on: row.leaves_on, place: row.leaves_place, addressId: row.leaves_address_id }]
+    ? [{ which: LAST, on: row.leaves_on, place: row.leaves_premise, addressId: row.leaves_address_id }]
     : []),
   ...(row.enters_on
-    ? [{ which: FIRST, on: row.enters_on, place: row.enters_place, addressId: row.enters_address_id }]
+    ? [{ which: FIRST, on: row.enters_on, place: row.enters_premise, addressId: row.enters_address_id }]
     : []),
 ]
 
@@ -87,7 +87,7 @@ export async function lastReadOf(
 ): Promise<{ reading: number; on: string } | null> {
   if (account === null) return null
   const { rows } = await sql<{ reading: number; on: string }>`
-    SELECT DISTINCT ON (meter_number) reading, read_date::text AS on FROM meter_read
+    SELECT DISTINCT ON (meter_number) reading, read_date::text AS on FROM meter_reading
     WHERE company_id = ${company} AND account_id = ${account} ORDER BY meter_number, read_date DESC LIMIT 2`.execute(tx)
   return rows.length === 1 ? (rows[0] ?? null) : null
 }
@@ -105,7 +105,7 @@ export async function endReads(
   const company = call.company.id
   const orders = await tx
     .selectFrom('work_order')
-    .select(['id', 'number', 'place', 'due_on'])
+    .select(['id', 'number', 'location', 'due_on'])
     .where('company_id', '=', company)
     .where('source_kind', '=', SOURCE)
     .where('source_id', '=', row.id)
@@ -114,8 +114,8 @@ export async function endReads(
     .execute()
   const enteredReads = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
   const ended = { done: [] as string[], open: [] as string[] }
-  for (const { id, number, place, due_on } of orders) {
-    const isEntered = enteredReads.some((one) => one.place === place && one.on === due_on)
+  for (const { id, number, location, due_on } of orders) {
+    const isEntered = enteredReads.some((one) => one.place === location && one.on === due_on)
     ended[isEntered ? 'done' : 'open'].push(number)
     if (!isEntered) continue
     await moveOrder(tx, call.context, company, { orderId: id, event: 'read', who: bySystem(call.context) })
@@ -135,7 +135,7 @@ export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): 
       .where('company_id', '=', call.company.id)
       .where('source_kind', '=', SOURCE)
       .where('source_id', '=', after.id)
-      .where('place', '=', place)
+      .where('location', '=', place)
       .where('status', 'in', [0, 1, 3])
       .execute()
   }

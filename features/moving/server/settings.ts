@@ -17,7 +17,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
   return {
     forGuests: row.for_guests,
     leadDays: row.lead_days,
-    farthestDays: row.farthest_days,
+    farthestDays: row.max_lead_days,
     readsBy: row.reads_by,
     autopayDays: row.autopay_days,
     feeTypeId: row.fee_type_id,
@@ -51,7 +51,7 @@ const saveCall = implement(saveMovingSettings, (call) => {
       await storeSettings(tx, 'moving_settings', company, {
         for_guests: after.forGuests,
         lead_days: after.leadDays,
-        farthest_days: after.farthestDays,
+        max_lead_days: after.farthestDays,
         reads_by: after.readsBy,
         autopay_days: after.autopayDays,
         fee_type_id: after.feeTypeId,

@@ -36,8 +36,8 @@ export const moveLists = implementList(list, {
     name: 'name',
     email: 'email',
     phone: 'phone',
-    leaves: 'leaves_place',
-    enters: 'enters_place',
+    leaves: 'leaves_premise',
+    enters: 'enters_premise',
     acctId: 'account_number',
     owner: 'owner_answer',
     moveStatus: 'status',
@@ -67,8 +67,8 @@ const staffMoveCall = implement(deskMove, (call) =>
         account: row.account_number,
         forwarding: row.forwarding,
         note: row.note,
-        finalRead: row.final_read,
-        firstRead: row.first_read,
+        finalRead: row.final_reading,
+        firstRead: row.first_reading,
         ownerName: row.owner_name,
         ownerEmail: row.owner_email,
         ownerAnswer: row.owner_answer,
@@ -112,8 +112,8 @@ const completeCall = implement(completeMove, (call) =>
       throw rejected(errorText, { finalRead: errorText })
     }
     await changeRow(tx, 'move_request', company.id, row.id, {
-      final_read: leaves(row.kind) ? numberIn(body.finalRead) : null,
-      first_read: enters(row.kind) ? numberIn(body.firstRead) : null,
+      final_reading: leaves(row.kind) ? numberIn(body.finalRead) : null,
+      first_reading: enters(row.kind) ? numberIn(body.firstRead) : null,
     })
     await enterAtPoints(tx, company.id, row)
     const notices = await applyCompletedMove(tx, call, row, await settingsOf(tx, company.id))

@@ -9,7 +9,7 @@ import { reasonOf } from './reasons.ts'
 
 /** Emails, text messages and calls as one list, read along the time index of each. */
 export const noticeCalls = implementList(notices, {
-  table: sql`town_notice`,
+  table: sql`company_notice`,
   // Computed before the join, because row-level security keeps a condition with lower() from using the index.
   joins: sql`CROSS JOIN LATERAL (SELECT lower(r.rests_as) AS address OFFSET 0) told
     LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = told.address`,

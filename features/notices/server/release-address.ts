@@ -9,7 +9,7 @@ import { say } from '../../../shared/words.ts'
 export const releaseAddressCall = implement(releaseAddress, (call) =>
   call.inCompany(async (tx) => {
     const notice = await tx
-      .selectFrom('town_notice')
+      .selectFrom('company_notice')
       .select(['rests_as', sql<string>`masked_receiver(receiver)`.as('masked')])
       .where('company_id', '=', call.company.id)
       .where('id', '=', call.body.noticeId)

@@ -14,9 +14,9 @@ import { secondOf } from '../../payments/server/outage/second.ts'
 import { openAccountWith, settingsOf } from '../../payments/server/settings.ts'
 import {
   addOnboarding,
-  askProvider,
-  goOnAtProvider,
-  moveOnboarding,
+  checkProvider,
+  startProviderPage,
+  transitionOnboarding,
   oneOnboarding,
   townOnboardings,
 } from '../contract.ts'
@@ -79,7 +79,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
         dueAt: row.due_at?.toISOString() ?? null,
         why: row.status === 'held' ? (history.at(-1)?.reason ?? '') : row.why,
         since: row.status_at.toISOString(),
-        askedAt: row.asked_at?.toISOString() ?? null,
+        askedAt: row.checked_at?.toISOString() ?? null,
         test:
           row.tested_at === null
             ? null
@@ -166,7 +166,7 @@ function waysBack(call: Call, { id, provider }: Onboarding) {
   return [`${page}&from=return`, `${page}&from=refresh`] as const
 }
 
-const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
+const startProviderPageCall = implement(startProviderPage, async (call) => {
   const { company, context, body } = call
   await countTry(context, [perCompany(String(company.id))])
   const { row, account, provider, onboarding } = await withPage(call, body.id)
@@ -187,7 +187,7 @@ const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
   return { success: true as const, message: say`The provider’s page is open for a few minutes.`, url }
 })
 
-const askProviderCall = implement(askProvider, async (call) => {
+const checkProviderCall = implement(checkProvider, async (call) => {
   const { company, context, body } = call
   await countTry(context, [providerChecks(String(company.id))])
   const { row, provider } = await withPage(call, body.id)
@@ -202,7 +202,7 @@ const stateMessage = ({ provider, status }: Onboarding): string =>
     : say`${providerName(provider)} was asked just now.`
 
 /** A held onboarding starts no new payments. After its release, the provider's latest status counts. */
-const moveOnboardingCall = implement(moveOnboarding, (call) =>
+const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const { event, reason = '' } = body
@@ -234,6 +234,6 @@ const addOnboardingCall = implement(addOnboarding, (call) =>
 )
 
 export const onboardingCalls = [
-  ...[companyOnboardingsCall, oneOnboardingCall, goOnAtProviderCall, askProviderCall],
-  ...[moveOnboardingCall, addOnboardingCall],
+  ...[companyOnboardingsCall, oneOnboardingCall, startProviderPageCall, checkProviderCall],
+  ...[transitionOnboardingCall, addOnboardingCall],
 ]

@@ -17,7 +17,7 @@ import {
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { downloadDocument, moveDocument, onboardingFiles, sendDocument } from '../contract.ts'
+import { downloadDocument, transitionDocument, onboardingFiles, sendDocument } from '../contract.ts'
 import { type DocumentStatus, documentStates } from '../states.ts'
 import { refreshStatus } from './onboardings.ts'
 import { lockOnboarding } from './rows.ts'
@@ -109,7 +109,7 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
 })
 
 /** Locks the onboarding before its document, as everywhere, to prevent deadlocks. */
-const moveDocumentCall = implement(moveDocument, (call) =>
+const transitionDocumentCall = implement(transitionDocument, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const { onboarding_id } = await findDocument(tx, company.id, body.id)
@@ -137,4 +137,9 @@ const downloadDocumentCall = fileCall(downloadDocument, (call) =>
   }),
 )
 
-export const documentCalls = [...partCalls(onboardingFiles), sendDocumentCall, moveDocumentCall, downloadDocumentCall]
+export const documentCalls = [
+  ...partCalls(onboardingFiles),
+  sendDocumentCall,
+  transitionDocumentCall,
+  downloadDocumentCall,
+]

@@ -38,7 +38,7 @@ export async function learn(context: AppContext, company: CompanyId, provider: P
       .where('provider', '=', provider.name)
       .executeTakeFirstOrThrow()
     const row = await lockOnboarding(tx, company, id)
-    if (row.asked_at !== null && row.asked_at > checkedAt) return
+    if (row.checked_at !== null && row.checked_at > checkedAt) return
     const patch = patchFrom(accountStatus, checkedAt)
     await changeRow(tx, 'provider_onboarding', company, id, patch)
     const now: Onboarding = { ...row, ...patch }
@@ -55,13 +55,13 @@ function patchFrom({ state, takesPayments, isPaidOut, missing, dueAt, why }: Pro
   const wait = state === 'ready' ? LATER_MS : SOON_MS
   return {
     ...{
-      told_state: state,
+      provider_state: state,
       takes_payments: takesPayments,
       is_paid_out: isPaidOut,
       missing: [...missing],
       due_at: dueAt,
     },
-    ...{ why, asked_at: checkedAt, ask_next_at: new Date(checkedAt.getTime() + wait) },
+    ...{ why, checked_at: checkedAt, next_check_at: new Date(checkedAt.getTime() + wait) },
   }
 }
 
@@ -112,9 +112,9 @@ async function takeDue(context: AppContext): Promise<Pick<Onboarding, 'company_i
   const connected = allProviders(context.config).map(({ name }) => name)
   const { rows } = await context.acrossCompanies((tx) =>
     sql<Pick<Onboarding, 'company_id' | 'provider'>>`
-      UPDATE provider_onboarding o SET ask_next_at = ${next}
-      FROM (SELECT company_id, id FROM provider_onboarding WHERE ask_next_at <= ${now} AND provider = ANY (${connected})
-        ORDER BY ask_next_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) due
+      UPDATE provider_onboarding o SET next_check_at = ${next}
+      FROM (SELECT company_id, id FROM provider_onboarding WHERE next_check_at <= ${now} AND provider = ANY (${connected})
+        ORDER BY next_check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) due
       WHERE (o.company_id, o.id) = (due.company_id, due.id) RETURNING o.company_id, o.provider`.execute(tx),
   )
   return rows

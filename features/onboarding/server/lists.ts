@@ -41,7 +41,7 @@ export const onboardingLists = implementList(onboardings, {
     since: 'status_at',
     mayCharge: 'may_charge',
     isPaidOut: 'is_paid_out',
-    askedAt: sql`r.asked_at`,
+    askedAt: sql`r.checked_at`,
   },
   search: (search) => sql`r.company_id IN (SELECT c.id FROM company c WHERE ${matchesSearch(sql`c.name_key`, search)})`,
   behind: { codes: sql`r.missing`, why: sql`r.why`, documents: DOCUMENTS },

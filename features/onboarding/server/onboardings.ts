@@ -70,7 +70,7 @@ const events = {
  */
 export function mayCharge(context: AppContext, row: Onboarding, status: OnboardingStatus): boolean {
   if (status === 'held') return false
-  if (row.told_state !== '') return row.takes_payments
+  if (row.provider_state !== '') return row.takes_payments
   if (row.status !== 'held') return row.may_charge
   return !(findProvider(context.config, row.provider)?.onboarding?.asksFirst ?? false)
 }
@@ -113,7 +113,7 @@ export async function enter(
   const row = await tx
     .insertInto('provider_onboarding')
     .values({
-      ...{ company_id: company, provider, created_at: now, status_at: now, ask_next_at: now },
+      ...{ company_id: company, provider, created_at: now, status_at: now, next_check_at: now },
       // A company that already received payments through it continues until the provider objects.
       may_charge: !asksFirst || hasPaid,
     })

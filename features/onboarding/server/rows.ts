@@ -37,11 +37,11 @@ export async function loadOnboardingInput(tx: Tx, row: Onboarding): Promise<Onbo
     .where('onboarding_id', '=', row.id)
     .where('status', '<>', 'replaced')
     .execute()
-  const hasStarted = row.told_state !== '' || documents.length > 0 || (await accountOf(tx, row)) !== null
+  const hasStarted = row.provider_state !== '' || documents.length > 0 || (await accountOf(tx, row)) !== null
   return {
     provider: row.provider,
     begun: hasStarted,
-    told: row.told_state,
+    told: row.provider_state,
     missing: row.missing,
     why: row.why,
     documents,

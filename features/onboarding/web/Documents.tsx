@@ -12,7 +12,7 @@ import { FileUpload } from '../../../web/ui/FileUpload.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { downloadDocument, moveDocument, onboardingFiles, sendDocument } from '../contract.ts'
+import { downloadDocument, transitionDocument, onboardingFiles, sendDocument } from '../contract.ts'
 import { type DocumentKind, documentKinds, documentNames } from '../rules.ts'
 import { documentStates } from '../states.ts'
 import { reloadOnboardings } from './fresh.ts'
@@ -76,7 +76,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Onboa
           hint: t`What is wrong with it`,
         }}
         onPress={async (event, why) => {
-          toast((await call(moveDocument, { ...whose, id, event, ...(why && { reason: why }) })).message)
+          toast((await call(transitionDocument, { ...whose, id, event, ...(why && { reason: why }) })).message)
           await reloadOnboardings()
         }}
       />

@@ -10,7 +10,7 @@ import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { moveOnboarding, oneOnboarding } from '../contract.ts'
+import { transitionOnboarding, oneOnboarding } from '../contract.ts'
 import { waitingParties } from '../rules.ts'
 import { onboardingStates } from '../states.ts'
 import { Documents } from './Documents.tsx'
@@ -86,7 +86,7 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
           hint: t`Why`,
         }}
         onPress={async (event, reason) => {
-          toast((await call(moveOnboarding, { ...owner, id: of.id, event, ...(reason && { reason }) })).message)
+          toast((await call(transitionOnboarding, { ...owner, id: of.id, event, ...(reason && { reason }) })).message)
           await reloadOnboardings()
         }}
       />

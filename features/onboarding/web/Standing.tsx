@@ -10,7 +10,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { chooseSecondProvider } from '../../payments/contract-outage.ts'
-import { askProvider, goOnAtProvider } from '../contract.ts'
+import { checkProvider, startProviderPage } from '../contract.ts'
 import { documentKinds, sentencesOf, whyOf } from '../rules.ts'
 import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding, OnboardingOwner } from './of.ts'
@@ -144,8 +144,8 @@ function Ways({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
     setRefusal('')
     try {
       const body = { ...whose, id: of.id }
-      if (what === 'page') return go((await call(goOnAtProvider, body)).url)
-      toast((await call(askProvider, body)).message)
+      if (what === 'page') return go((await call(startProviderPage, body)).url)
+      toast((await call(checkProvider, body)).message)
       await reloadOnboardings()
     } catch (failure) {
       setRefusal(messageOf(failure))

@@ -3,7 +3,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { askProvider } from '../contract.ts'
+import { checkProvider } from '../contract.ts'
 import { reloadOnboardings } from './fresh.ts'
 
 /**
@@ -20,7 +20,7 @@ export function useReturn(of: { companyId?: number; id: number }): boolean {
     hasStarted.current = true
     setQuery({ from: null })
     if (from === 'refresh') setOver(true)
-    call(askProvider, { ...(companyId !== undefined && { companyId }), id })
+    call(checkProvider, { ...(companyId !== undefined && { companyId }), id })
       .then(
         ({ message }) => from === 'return' && toast(message),
         (failure: unknown) => toast(messageOf(failure), 'danger'),

@@ -42,7 +42,7 @@ export async function apply(
       const still = fresh.filter(({ id }) => !before.has(id))
       if (still.length === 0) return 0
       await tx
-        .insertInto('open311_heard')
+        .insertInto('open311_applied_update')
         .values(still.map(({ id }) => ({ company_id: company.id, request_id: sent.request_id, update_id: id })))
         .onConflict((on) => on.doNothing())
         .execute()
@@ -58,7 +58,7 @@ export async function apply(
 
 const heard = async (tx: Tx, { company_id, request_id }: SentRequestRow): Promise<Set<string>> => {
   const rows = await tx
-    .selectFrom('open311_heard')
+    .selectFrom('open311_applied_update')
     .select('update_id')
     .where(({ and }) => and({ company_id, request_id }))
     .execute()
@@ -100,7 +100,7 @@ async function tell(
 ): Promise<void> {
   const { context, company, portal } = to
   const status = theirs.findLast((one) => one.status !== '')?.status ?? ''
-  const isChange = status !== '' && status !== sent.their_status
+  const isChange = status !== '' && status !== sent.portal_status
   const event = isChange && portal.follows_status ? eventBy(row, status) : null
   const texts = new Set([...theirs.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
   const text = [...texts].join('\n\n').slice(0, 4000)
@@ -143,7 +143,7 @@ async function tell(
       row,
       status === 'closed' ? say`${portal.name} closed it.` : say`${portal.name} opened it again.`,
     )
-  if (isChange) await keep(tx, sent, { their_status: status })
+  if (isChange) await keep(tx, sent, { portal_status: status })
 }
 
 /** Returns only events that the request allows. A cancelled or invalid request stays so. */

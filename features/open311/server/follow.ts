@@ -30,7 +30,7 @@ const changePortal = ({ context, company, portal }: PortalContext, change: Parti
       .updateTable('open311_portal')
       .set({
         ...(change.updates_until && { updates_until: change.updates_until }),
-        ...(change.look_at && { look_at: change.look_at }),
+        ...(change.next_check_at && { next_check_at: change.next_check_at }),
         ...(change.wait_minutes && { wait_minutes: change.wait_minutes }),
         ...(change.problem !== undefined && { problem: change.problem }),
       })
@@ -42,7 +42,7 @@ const changePortal = ({ context, company, portal }: PortalContext, change: Parti
 async function readUpdates(to: PortalContext): Promise<void> {
   const { context, portal } = to
   const now = context.clock.now()
-  if (portal.look_at > now || !(await followed(to))) return
+  if (portal.next_check_at > now || !(await followed(to))) return
   const until = Math.min(now.getTime(), portal.updates_until.getTime() + MAX_DAYS * DAY)
   const query = {
     start_date: new Date(
@@ -58,8 +58,8 @@ async function readUpdates(to: PortalContext): Promise<void> {
     if (answer.status >= 300)
       throw new NoAnswer(answer.fault || say`It answered with an error (${answer.status}).`, true)
     const updates = updatesIn(answer.rows)
-    for (const [their_id, portalUpdates] of Map.groupBy(updates, ({ request }) => request)) {
-      const sent = await byTheirId(to, their_id)
+    for (const [portal_request_id, portalUpdates] of Map.groupBy(updates, ({ request }) => request)) {
+      const sent = await byTheirId(to, portal_request_id)
       if (sent) news += await apply(to, sent, portalUpdates)
     }
     const last = updates.at(-1)?.at
@@ -72,14 +72,14 @@ async function readUpdates(to: PortalContext): Promise<void> {
   }
   const wait_minutes = news > 0 ? 2 : Math.min(MAX_WAIT_MINUTES, portal.wait_minutes * 2)
   const isBehind = reached < until && problem === ''
-  const look_at = new Date(now.getTime() + (isBehind ? 0 : wait_minutes * MINUTE))
-  await changePortal(to, { updates_until: new Date(reached), look_at, wait_minutes, problem })
+  const next_check_at = new Date(now.getTime() + (isBehind ? 0 : wait_minutes * MINUTE))
+  await changePortal(to, { updates_until: new Date(reached), next_check_at, wait_minutes, problem })
 }
 
 const followed = async ({ context, company, portal }: PortalContext): Promise<boolean> => {
   const one = await context.readingCompany(company.id, (tx) =>
     tx
-      .selectFrom('open311_sent')
+      .selectFrom('open311_sent_request')
       .select('request_id')
       .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, state: 'sent' }))
       .executeTakeFirst(),
@@ -89,13 +89,13 @@ const followed = async ({ context, company, portal }: PortalContext): Promise<bo
 
 const byTheirId = (
   { context, company, portal }: PortalContext,
-  their_id: string,
+  portal_request_id: string,
 ): Promise<SentRequestRow | undefined> =>
   context.readingCompany(company.id, (tx) =>
     tx
-      .selectFrom('open311_sent')
+      .selectFrom('open311_sent_request')
       .selectAll()
-      .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, their_id, state: 'sent' }))
+      .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, portal_request_id, state: 'sent' }))
       .executeTakeFirst(),
   )
 
@@ -104,7 +104,7 @@ async function readRequests(to: PortalContext): Promise<void> {
   const { context, company, portal } = to
   const due = await context.readingCompany(company.id, (tx) =>
     tx
-      .selectFrom('open311_sent')
+      .selectFrom('open311_sent_request')
       .selectAll()
       .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, state: 'sent' }))
       .where('next_at', '<=', context.clock.now())
@@ -117,7 +117,7 @@ async function readRequests(to: PortalContext): Promise<void> {
       await readRequest(to, sent)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      await wait(to, sent, sent.said_there)
+      await wait(to, sent, sent.portal_status_text)
       await changePortal(to, { problem: error.message })
       return
     }
@@ -125,25 +125,29 @@ async function readRequests(to: PortalContext): Promise<void> {
 
 async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
-  const answer = await callPortal(context, whereIs(context, portal), `requests/${encodeURIComponent(sent.their_id)}`)
+  const answer = await callPortal(
+    context,
+    whereIs(context, portal),
+    `requests/${encodeURIComponent(sent.portal_request_id)}`,
+  )
   const [row] = answer.status < 300 ? answer.rows : []
-  if (!row) return wait(to, sent, sent.said_there)
+  if (!row) return wait(to, sent, sent.portal_status_text)
   const status = statusOf(textAt(row, 'status'))
   const text = textAt(row, 'status_notes')
   const contentHash = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
   const update: PortalUpdate = {
     // Without numbers, the status text is the id. An earlier text that returns later is a new update.
     id: `${textAt(row, 'updated_datetime', 40)} ${contentHash}`,
-    request: sent.their_id,
+    request: sent.portal_request_id,
     status,
     at: timeOf(textAt(row, 'updated_datetime')),
     text,
     picture: '',
   }
-  const isFirst = sent.heard_at === null && status === 'open'
-  const isSame = status === sent.their_status && text === sent.said_there
+  const isFirst = sent.status_checked_at === null && status === 'open'
+  const isSame = status === sent.portal_status && text === sent.portal_status_text
   const news = isFirst || isSame ? 0 : await apply(to, sent, [update])
-  await wait(to, sent, news > 0 || isFirst ? text : sent.said_there, news > 0)
+  await wait(to, sent, news > 0 || isFirst ? text : sent.portal_status_text, news > 0)
   if (portal.problem !== '') await changePortal(to, { problem: '' })
 }
 
@@ -157,8 +161,8 @@ const wait = ({ context, company }: PortalContext, sent: SentRequestRow, portalM
       next_at: new Date(now.getTime() + Math.min(15 * MINUTE * 2 ** tries, DAY)),
     })
     await tx
-      .updateTable('open311_sent')
-      .set({ heard_at: now, said_there: portalMessage.slice(0, 4000) })
+      .updateTable('open311_sent_request')
+      .set({ status_checked_at: now, portal_status_text: portalMessage.slice(0, 4000) })
       .where(({ and }) => and({ company_id: sent.company_id, request_id: sent.request_id }))
       .execute()
   })

@@ -57,10 +57,10 @@ export async function picturesOf(
 export async function showsPictures(tx: Tx, company: Company): Promise<boolean> {
   const row = await tx
     .selectFrom('open311_settings')
-    .select('show_pictures')
+    .select('show_photos')
     .where('company_id', '=', company.id)
     .executeTakeFirst()
-  return row?.show_pictures ?? false
+  return row?.show_photos ?? false
 }
 
 /** Returns the condition under which the grant is still valid. `p` is the photo with its request, `r` the request. */
@@ -71,7 +71,7 @@ async function stillHolds(tx: Tx, context: AppContext, company: Company, grant: 
     return sql`EXISTS (SELECT FROM open311_request o JOIN api_key k ON k.company_id = o.company_id AND k.id = o.key_id
       WHERE o.company_id = r.company_id AND o.request_id = r.id AND k.id = ${id} AND k.revoked_at IS NULL)`
   if (of === 'portal')
-    return sql`EXISTS (SELECT FROM open311_sent s JOIN open311_portal q ON q.company_id = s.company_id AND q.id = s.portal_id
+    return sql`EXISTS (SELECT FROM open311_sent_request s JOIN open311_portal q ON q.company_id = s.company_id AND q.id = s.portal_id
       WHERE s.company_id = r.company_id AND s.request_id = r.id AND q.id = ${id} AND q.removed_at IS NULL)`
   const { hasMap } = await settingsOf(tx, company.id)
   const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)

@@ -25,7 +25,7 @@ const lists = implementList(otherPortals, {
     url: 'url',
     state: sql`CASE WHEN r.is_active THEN 'active' ELSE 'paused' END`,
     routes: sql`(SELECT count(*)::int FROM open311_route t WHERE t.company_id = r.company_id AND t.portal_id = r.id)`,
-    waiting: sql`(SELECT count(*)::int FROM open311_sent s WHERE s.company_id = r.company_id AND s.portal_id = r.id AND s.state = 'waiting')`,
+    waiting: sql`(SELECT count(*)::int FROM open311_sent_request s WHERE s.company_id = r.company_id AND s.portal_id = r.id AND s.state = 'waiting')`,
     problem: 'problem',
     servicesAt: 'services_at',
   },
@@ -124,7 +124,7 @@ async function add(tx: Tx, call: SavePortalContext, form: Form): Promise<number>
     throw conflict('too_many_portals', say`There are ${n} portals already. Remove one that is not used any more.`)
   const { id } = await tx
     .insertInto('open311_portal')
-    .values({ company_id, ...rowOf(form), updates_until: now, look_at: now })
+    .values({ company_id, ...rowOf(form), updates_until: now, next_check_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await saveRoutes(tx, call, id, form.routes)
@@ -211,7 +211,7 @@ const removePortalCall = implement(removePortal, (call) =>
       .where(({ and }) => and({ company_id, portal_id: id }))
       .execute()
     await tx
-      .updateTable('open311_sent')
+      .updateTable('open311_sent_request')
       .set({ state: 'given_up', problem: say`The portal was removed.` })
       .where(({ and }) => and({ company_id, portal_id: id }))
       .where('state', 'in', ['waiting', 'token'])

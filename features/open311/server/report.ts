@@ -59,7 +59,7 @@ async function placeIn(tx: Tx, input: Open311Request, text: string, { category }
     throw invalidArguments({ address_id: say`There is no address with this address_id.` })
   const isAnywhere = settled.text !== '' || settled.lat !== null
   if (pin.lat !== null && !isAnywhere) throw invalidArguments({ lat: say`This place is not near the municipality.` })
-  if (category.needs_place === 1 && !isAnywhere)
+  if (category.needs_location === 1 && !isAnywhere)
     throw invalidArguments({ lat: say`Say where it is: lat and long, address_string, or address_id.` })
   return settled
 }

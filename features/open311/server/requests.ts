@@ -53,7 +53,7 @@ function requestView(input: Open311Request, row: Row, picture: string | null) {
     requested_datetime: row.created_at.toISOString(),
     updated_datetime: row.updated_at.toISOString(),
     expected_datetime: is_own ? row.due_at.toISOString() : null,
-    address: (is_own ? row.place : null) || row.shown,
+    address: (is_own ? row.location : null) || row.shown,
     address_id: row.address_id === null ? null : String(row.address_id),
     zipcode: null,
     lat: row.lat,

@@ -12,7 +12,7 @@ import { pictureUrl, picturesOf } from './pictures.ts'
 import { withMedia } from './report.ts'
 import { textAt } from './their-answers.ts'
 
-type SentCommentRow = Selectable<Schema['open311_said']>
+type SentCommentRow = Selectable<Schema['open311_sent_comment']>
 const BATCH_SIZE = 25
 
 /** Finds new messages of requesters on sent requests. The entries of a request are sent one after another. */
@@ -20,20 +20,20 @@ export const queueComments = ({ context, company, portal }: PortalContext): Prom
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
     const { rows } = await sql<{ request_id: number; until: number; before: number }>`
-      SELECT s.request_id, r.last_message_id AS until, s.said_until AS before FROM open311_sent s
+      SELECT s.request_id, r.last_message_id AS until, s.last_checked_entry_id AS before FROM open311_sent_request s
       JOIN service_request r ON r.company_id = s.company_id AND r.id = s.request_id
-      WHERE s.company_id = ${company.id} AND s.portal_id = ${portal.id} AND s.state = 'sent' AND r.last_message_id > s.said_until
+      WHERE s.company_id = ${company.id} AND s.portal_id = ${portal.id} AND s.state = 'sent' AND r.last_message_id > s.last_checked_entry_id
       ORDER BY s.request_id LIMIT 200 FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx)
     for (const { request_id, until, before } of rows) {
       await sql`
-        INSERT INTO open311_said (company_id, entry_id, request_id, state, began_at, next_at)
+        INSERT INTO open311_sent_comment (company_id, entry_id, request_id, state, began_at, next_at)
         SELECT company_id, id, ${request_id}, 'waiting', ${now}::timestamptz, ${now}::timestamptz FROM case_entry
         WHERE company_id = ${company.id} AND subject_kind = ${requests.calls.kind} AND subject_id = ${request_id}
           AND id > ${before} AND id <= ${until} AND kind = 'message' AND visibility = 'everyone'
         ON CONFLICT DO NOTHING`.execute(tx)
       await tx
-        .updateTable('open311_sent')
-        .set({ said_until: until })
+        .updateTable('open311_sent_request')
+        .set({ last_checked_entry_id: until })
         .where(({ and }) => and({ company_id: company.id, request_id }))
         .execute()
     }
@@ -44,7 +44,7 @@ export async function sayDue(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const { rows } = await context.readingCompany(company.id, (tx) =>
     sql<{ entry_id: number }>`
-      SELECT m.entry_id FROM open311_sent s JOIN open311_said m ON m.company_id = s.company_id AND m.request_id = s.request_id
+      SELECT m.entry_id FROM open311_sent_request s JOIN open311_sent_comment m ON m.company_id = s.company_id AND m.request_id = s.request_id
       WHERE s.company_id = ${company.id} AND s.portal_id = ${portal.id} AND m.state = 'waiting' AND m.next_at <= ${context.clock.now()}
       ORDER BY m.entry_id LIMIT ${BATCH_SIZE}`.execute(tx),
   )
@@ -57,7 +57,7 @@ async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
   const now = context.clock.now()
   const comment = await context.inCompany(company.id, (tx) =>
     tx
-      .updateTable('open311_said')
+      .updateTable('open311_sent_comment')
       .set((e) => ({ next_at: leaseUntil(now), tries: e('tries', '+', 1) }))
       .where(({ and }) => and({ company_id: company.id, entry_id: entry, state: 'waiting' }))
       .where('next_at', '<=', now)
@@ -90,7 +90,7 @@ const change = (
 ) =>
   context.inCompany(company.id, (tx) =>
     tx
-      .updateTable('open311_said')
+      .updateTable('open311_sent_comment')
       .set(to)
       .where(({ and }) => and({ company_id: company.id, entry_id }))
       .execute(),
@@ -106,14 +106,14 @@ const end = (
   context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, comment.request_id)
     await tx
-      .updateTable('open311_said')
+      .updateTable('open311_sent_comment')
       .set({ state })
       .where(({ and }) => and({ company_id: company.id, entry_id: comment.entry_id }))
       .execute()
     // Servers return our messages under their own numbers. The number marks such a message as known.
     if (portalCommentId !== '')
       await tx
-        .insertInto('open311_heard')
+        .insertInto('open311_applied_update')
         .values({ company_id: company.id, request_id: comment.request_id, update_id: portalCommentId })
         .onConflict((on) => on.doNothing())
         .execute()
@@ -132,12 +132,12 @@ async function formOf(
     .select(['text', 'at'])
     .where(({ and }) => and({ company_id: company.id, id: entry_id }))
     .executeTakeFirstOrThrow()
-  const { their_id, status, name, email } = await tx
-    .selectFrom('open311_sent as s')
+  const { portal_request_id, status, name, email } = await tx
+    .selectFrom('open311_sent_request as s')
     .innerJoin('service_request as r', (on) =>
       on.onRef('r.company_id', '=', 's.company_id').onRef('r.id', '=', 's.request_id'),
     )
-    .select(['s.their_id', 'r.status', 'r.name', 'r.email'])
+    .select(['s.portal_request_id', 'r.status', 'r.name', 'r.email'])
     .where('s.company_id', '=', company.id)
     .where('s.request_id', '=', request_id)
     .executeTakeFirstOrThrow()
@@ -145,7 +145,7 @@ async function formOf(
   const [first = '', ...others] = files.map((file) => pictureUrl(context, company, `portal-${portal.id}`, file))
   const update_id = `${company.subdomain}-${numberOf(request_id)}-${entry_id}`
   return new URLSearchParams({
-    ...{ update_id, service_request_id: their_id, updated_datetime: entry.at.toISOString() },
+    ...{ update_id, service_request_id: portal_request_id, updated_datetime: entry.at.toISOString() },
     status: isOpen(status) ? 'OPEN' : 'CLOSED',
     description: withMedia(entry.text, others.join('\n')).slice(0, 4000),
     ...(first !== '' && { media_url: first }),

@@ -15,7 +15,7 @@ import { pictureUrl, picturesOf } from './pictures.ts'
 import { textAt } from './their-answers.ts'
 import { answersFor } from './their-questions.ts'
 
-export type SentRequestRow = Selectable<Schema['open311_sent']>
+export type SentRequestRow = Selectable<Schema['open311_sent_request']>
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -29,7 +29,7 @@ export const findNew = ({ context, company, portal }: PortalContext): Promise<un
   context.inCompany(company.id, (tx) => {
     const now = context.clock.now()
     return sql`
-      INSERT INTO open311_sent (company_id, request_id, portal_id, service_code, state, began_at, next_at)
+      INSERT INTO open311_sent_request (company_id, request_id, portal_id, service_code, state, began_at, next_at)
       SELECT r.company_id, r.id, t.portal_id, t.service_code, 'waiting', ${now}::timestamptz, ${now}::timestamptz
       FROM open311_route t JOIN service_request r ON r.company_id = t.company_id AND r.category_id = t.category_id
       WHERE t.company_id = ${company.id} AND t.portal_id = ${portal.id}
@@ -43,7 +43,7 @@ export async function sendDue(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const due = await context.readingCompany(company.id, (tx) =>
     tx
-      .selectFrom('open311_sent')
+      .selectFrom('open311_sent_request')
       .select('request_id')
       .where(({ and }) => and({ company_id: company.id, portal_id: portal.id }))
       .where('state', 'in', ['waiting', 'token'])
@@ -62,14 +62,14 @@ function take({ context, company, portal }: PortalContext, id: number) {
     const now = context.clock.now()
     const row = await lockCase(tx, requests, company.id, id)
     const sent = await tx
-      .selectFrom('open311_sent')
+      .selectFrom('open311_sent_request')
       .selectAll()
       .where(({ and }) => and({ company_id: company.id, request_id: id, portal_id: portal.id }))
       .where('state', 'in', ['waiting', 'token'])
       .where('next_at', '<=', now)
       .executeTakeFirst()
     if (!sent) return null
-    if (sent.state === 'waiting' && sent.asked_at === null && !isOpen(row.status)) {
+    if (sent.state === 'waiting' && sent.attempted_at === null && !isOpen(row.status)) {
       await keep(tx, sent, { state: 'given_up', problem: say`It was closed here before it was sent.` })
       return null
     }
@@ -81,7 +81,7 @@ function take({ context, company, portal }: PortalContext, id: number) {
     await keep(tx, sent, {
       next_at: leaseUntil(now),
       tries: sent.tries + 1,
-      ...(sent.state === 'waiting' && { asked_at: sent.asked_at ?? now }),
+      ...(sent.state === 'waiting' && { attempted_at: sent.attempted_at ?? now }),
     })
     return { row, sent: { ...sent, tries: sent.tries + 1 } }
   })
@@ -106,7 +106,15 @@ async function waitsForPicture(
 type Change = Partial<
   Pick<
     SentRequestRow,
-    'state' | 'began_at' | 'asked_at' | 'next_at' | 'tries' | 'token' | 'their_id' | 'their_status' | 'problem'
+    | 'state'
+    | 'began_at'
+    | 'attempted_at'
+    | 'next_at'
+    | 'tries'
+    | 'token'
+    | 'portal_request_id'
+    | 'portal_status'
+    | 'problem'
   >
 >
 export const keep = (
@@ -115,7 +123,7 @@ export const keep = (
   change: Change,
 ) =>
   tx
-    .updateTable('open311_sent')
+    .updateTable('open311_sent_request')
     .set(change)
     .where(({ and }) => and({ company_id, request_id }))
     .execute()
@@ -126,7 +134,7 @@ async function sendOne(to: PortalContext, id: number): Promise<boolean> {
   const { row, sent } = started
   try {
     if (sent.state === 'token') await readToken(to, sent)
-    else if (sent.asked_at === null || !(await foundThere(to, row, sent))) await post(to, row, sent)
+    else if (sent.attempted_at === null || !(await foundThere(to, row, sent))) await post(to, row, sent)
     return true
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -147,7 +155,7 @@ const markOf = ({ context, company }: PortalContext, id: number): string =>
  */
 async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow): Promise<boolean> {
   const { context, portal } = to
-  const [requestedAt, now] = [sent.asked_at ?? sent.began_at, context.clock.now()]
+  const [requestedAt, now] = [sent.attempted_at ?? sent.began_at, context.clock.now()]
   const query = {
     service_code: sent.service_code,
     start_date: new Date(requestedAt.getTime() - HOUR).toISOString(),
@@ -165,7 +173,7 @@ async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow)
   const mark = markOf(to, row.id)
   const portalRow = answer.rows.find((one) => textAt(one, 'description', 10_000).includes(mark))
   if (!portalRow) return false
-  await accept(to, sent, { their_id: textAt(portalRow, 'service_request_id', 200) })
+  await accept(to, sent, { portal_request_id: textAt(portalRow, 'service_request_id', 200) })
   return true
 }
 
@@ -179,30 +187,31 @@ async function post(to: PortalContext, row: Request, sent: SentRequestRow): Prom
 async function applyResponse(to: PortalContext, sent: SentRequestRow, answer: PortalResponse): Promise<void> {
   if (answer.status >= 300) return refuse(to, sent, refusedWith(answer))
   const [first] = answer.rows
-  const [their_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
-  if (their_id === '' && token === '') throw new NoAnswer(say`It answered without a number of the request.`, true)
-  await accept(to, sent, their_id === '' ? { token } : { their_id })
+  const [portal_request_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
+  if (portal_request_id === '' && token === '')
+    throw new NoAnswer(say`It answered without a number of the request.`, true)
+  await accept(to, sent, portal_request_id === '' ? { token } : { portal_request_id })
 }
 
 async function readToken(to: PortalContext, sent: SentRequestRow): Promise<void> {
   const { context, portal } = to
   const answer = await callPortal(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
-  const their_id = textAt(answer.rows[0], 'service_request_id', 200)
+  const portal_request_id = textAt(answer.rows[0], 'service_request_id', 200)
   // A token has no request number at first, and some servers answer 404 until then.
-  if (answer.status < 300 && their_id !== '') return accept(to, sent, { their_id })
+  if (answer.status < 300 && portal_request_id !== '') return accept(to, sent, { portal_request_id })
   return tryLater(to, sent, new NoAnswer(say`It has given the request no number yet.`, true))
 }
 
 const accept = (
   { context, company }: PortalContext,
   sent: SentRequestRow,
-  { their_id = '', token = '' }: { their_id?: string; token?: string },
+  { portal_request_id = '', token = '' }: { portal_request_id?: string; token?: string },
 ) =>
   context.inCompany(company.id, async (tx) => {
     await keep(tx, sent, {
-      state: their_id === '' ? 'token' : 'sent',
-      ...{ asked_at: null, tries: 0, problem: '', token: token || sent.token, their_id },
-      ...(their_id !== '' && { their_status: 'open' }),
+      state: portal_request_id === '' ? 'token' : 'sent',
+      ...{ attempted_at: null, tries: 0, problem: '', token: token || sent.token, portal_request_id },
+      ...(portal_request_id !== '' && { portal_status: 'open' }),
       next_at: againAt(context.clock.now(), 1),
     })
   })
@@ -219,8 +228,8 @@ function returnToStaff(
   return context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, sent.request_id)
     // If an earlier attempt is uncertain, the next one first checks whether it arrived.
-    const isUnknown = state === 'given_up' || sent.asked_at !== null
-    await keep(tx, sent, { state, problem: why, ...(!isUnknown && { asked_at: null }) })
+    const isUnknown = state === 'given_up' || sent.attempted_at !== null
+    await keep(tx, sent, { state, problem: why, ...(!isUnknown && { attempted_at: null }) })
     const text =
       state === 'refused'
         ? say`Sent to ${portal.name}: refused: ${why}`
@@ -238,7 +247,7 @@ async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoAnswer
       next_at: againAt(now, sent.tries),
       problem: error.message,
       // No attempt has left this machine.
-      ...(!error.sent && sent.asked_at === null && { asked_at: null }),
+      ...(!error.sent && sent.attempted_at === null && { attempted_at: null }),
     })
   })
 }
@@ -256,7 +265,7 @@ async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Pr
   const formFields: Record<string, string | undefined> = {
     service_code: sent.service_code,
     description: withMedia(bodyText, ending).slice(-MAX_TEXT_LENGTH),
-    address_string: row.place,
+    address_string: row.location,
     ...(row.lat !== null && row.lon !== null && { lat: String(row.lat), long: String(row.lon) }),
     media_url: first,
     ...(portal.sends_contact && {

@@ -11,7 +11,7 @@ import { keep } from './send.ts'
 
 const find = (tx: Tx, company: CompanyId, request: number) =>
   tx
-    .selectFrom('open311_sent as s')
+    .selectFrom('open311_sent_request as s')
     .innerJoin('open311_portal as p', (on) =>
       on.onRef('p.company_id', '=', 's.company_id').onRef('p.id', '=', 's.portal_id'),
     )
@@ -33,8 +33,8 @@ const sentThereCall = implement(sentThere, (call) =>
       sent: {
         portal: row.name,
         state: row.state,
-        theirId: row.their_id,
-        theirStatus: row.their_status,
+        theirId: row.portal_request_id,
+        theirStatus: row.portal_status,
         problem: row.problem,
         nextAt: row.next_at.toISOString(),
       },
@@ -51,7 +51,7 @@ const retrySendingCall = implement(retrySending, (call) =>
     if (!row) throw notFound('This request was not sent to another portal.')
     if (!mayRetry(row)) throw conflict('wrong_status', say`It is on its way to ${row.name} already, or has arrived.`)
     const now = context.clock.now()
-    const state = row.token !== '' && row.their_id === '' ? 'token' : 'waiting'
+    const state = row.token !== '' && row.portal_request_id === '' ? 'token' : 'waiting'
     await keep(tx, row, { state, tries: 0, next_at: now, began_at: now, problem: '' })
     const subject = { kind: 'service_request' as const, id: numberOf(body.subjectId) }
     await call.audit(tx, { action: 'request.sent_again', subject, detail: { portal: row.name } })

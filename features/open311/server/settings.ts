@@ -15,22 +15,22 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
     // Creates the row, so that it can be locked and two saves run one after another.
     await tx
       .insertInto('open311_settings')
-      .values({ company_id: company, show_pictures: false })
+      .values({ company_id: company, show_photos: false })
       .onConflict((on) => on.doNothing())
       .execute()
-    const { show_pictures } = await tx
+    const { show_photos } = await tx
       .selectFrom('open311_settings')
-      .select('show_pictures')
+      .select('show_photos')
       .where('company_id', '=', company)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const before = { showPictures: show_pictures }
+    const before = { showPictures: show_photos }
     const edit = editBy(tx, call, 'open311_settings')
     const after = await mergeEdit<typeof before>(edit, { basis, mine, now: before })
     if (!same(before, after)) {
       await tx
         .updateTable('open311_settings')
-        .set({ show_pictures: after.showPictures })
+        .set({ show_photos: after.showPictures })
         .where('company_id', '=', company)
         .execute()
       await noteChanges(edit, before, after)

@@ -19,9 +19,9 @@ export const mailCalls = implementList(outboxMails, {
   // Emails of the platform appear as those of company 0. All ids come from one sequence.
   table: sql`(
     SELECT m.id, m.company_id, m.to_address, m.subject, m.created_at, c.name, ${delivery}, ${reason}
-    FROM mail_outbox m JOIN company c ON c.id = m.company_id
+    FROM email_outbox m JOIN company c ON c.id = m.company_id
     UNION ALL
-    SELECT id, 0, to_address, subject, created_at, 'Mainstreet', ${delivery}, ${reason} FROM platform_mail)`,
+    SELECT id, 0, to_address, subject, created_at, 'Mainstreet', ${delivery}, ${reason} FROM platform_email)`,
   columns: {
     at: 'created_at',
     subject: 'subject',

@@ -6,7 +6,7 @@ import { inDemoAlone } from './in-demo-alone.ts'
 
 /** Text that the call played, or the planned text before it is answered. */
 const heardText = sql`CASE WHEN r.heard <> '' THEN r.heard
-  ELSE (SELECT string_agg(piece->>'text', ' ') FROM jsonb_array_elements(r.said) AS piece) END`
+  ELSE (SELECT string_agg(piece->>'text', ' ') FROM jsonb_array_elements(r.content) AS piece) END`
 
 export const callListCalls = implementList(sandboxCalls, {
   before: ({ context }) => inDemoAlone(context),
@@ -22,7 +22,7 @@ export const callListCalls = implementList(sandboxCalls, {
     said: heardText,
     portal: 'from_number',
   },
-  search: sql`lower(concat_ws(' ', r.to_number, r.from_number, r.said::text))`,
+  search: sql`lower(concat_ws(' ', r.to_number, r.from_number, r.content::text))`,
   row: ({ phone, portal }) => ({
     phone: formatPhone(nationalDigits(phone)),
     portal: formatPhone(nationalDigits(portal)),

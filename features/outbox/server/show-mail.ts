@@ -10,7 +10,7 @@ async function findMail(call: Call<{ mailId: number }>) {
   inDemoAlone(context)
   const mail = await call.inCompany((tx) =>
     tx
-      .selectFrom('mail_outbox')
+      .selectFrom('email_outbox')
       .selectAll()
       .where('company_id', '=', company.id)
       .where('id', '=', body.mailId)
@@ -46,7 +46,7 @@ export const downloadAttachment = implement(outboxAttachment, async (call) => {
 export const showPlatformMail = implement(platformMail, async ({ context, body }) => {
   inDemoAlone(context)
   const mail = await context.acrossCompanies((tx) =>
-    tx.selectFrom('platform_mail').selectAll().where('id', '=', body.mailId).executeTakeFirst(),
+    tx.selectFrom('platform_email').selectAll().where('id', '=', body.mailId).executeTakeFirst(),
   )
   if (!mail) throw notFound('This mail was not found.')
   const { id, to_address, subject, text_body, created_at } = mail

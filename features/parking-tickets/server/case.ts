@@ -14,10 +14,10 @@ import { linkLabel, replyEmail, signature } from './emails.ts'
 export type Contest = Selectable<Schema['parking_contest']>
 
 /** Returns the hearing for the staff form. Each part is '' if none is set. */
-export const hearingOf = (timeZone: string, { hearing_at, hearing_place }: Contest) => ({
+export const hearingOf = (timeZone: string, { hearing_at, hearing_location }: Contest) => ({
   hearingDate: hearing_at ? dateIn(timeZone, hearing_at) : '',
   hearingTime: hearing_at ? timeIn(timeZone, hearing_at) : '',
-  hearingPlace: hearing_place,
+  hearingPlace: hearing_location,
 })
 
 /** Labels of the decisions. */
@@ -43,14 +43,14 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
     full: 'This conversation is full. Please call the office.',
   },
   numberOf: contestNumber,
-  title: ({ citation }) => say`Ticket ${citation}`,
+  title: ({ citation_number }) => say`Ticket ${citation_number}`,
   state: ({ decision, hearing_at }) =>
     decision ? stands[decision] : { label: hearing_at ? say`Hearing is set` : say`In review`, kind: 'waiting' },
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
   noMessage: ({ decided_at }) => (decided_at ? say`This contest is decided. Please call the office.` : null),
-  replyLetter: ({ citation }, text) => replyEmail(citation, text),
+  replyLetter: ({ citation_number }, text) => replyEmail(citation_number, text),
   signature,
   linkWords: linkLabel,
   conversationPath: (secret) => `/parking-ticket-contest/${secret}`,

@@ -48,7 +48,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       await decide(tx, call, contest, decision)
       const owed = owedOf({ ...ticket, status: 'open' })
       const decisionText = decision === 'upheld' ? upheldMessage(reason, owed, dueOn) : dismissedMessage(reason)
-      await notifyPerson(tx, call, contest, decisionText, () => decisionEmail(ticket.citation, decisionText))
+      await notifyPerson(tx, call, contest, decisionText, () => decisionEmail(ticket.citation_number, decisionText))
     }
     // Money may have arrived during the contest, for example a refund that the payer's bank returned.
     if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())
@@ -59,11 +59,11 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
 })
 
 /** A pending payment would pay for nothing. */
-async function expectNoPayment(tx: Tx, { company }: Call, { id, citation }: Ticket): Promise<void> {
+async function expectNoPayment(tx: Tx, { company }: Call, { id, citation_number }: Ticket): Promise<void> {
   const { rows } = await sql<{
     cents: number
   }>`SELECT ${underWay(company.id, parkingTickets.kind, id)} AS cents`.execute(tx)
-  if ((rows[0]?.cents ?? 0) > 0) throw paymentUnderWay(citation)
+  if ((rows[0]?.cents ?? 0) > 0) throw paymentUnderWay(citation_number)
 }
 
 export const paymentUnderWay = (citation: string) =>
@@ -113,7 +113,10 @@ export const setHearingCall = implement(setHearing, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const contest = await contestOf(tx, call, ticket.id)
     if (!contest || contest.decided_at)
-      throw conflict('wrong_status', say`Ticket ${ticket.citation} is not contested now, so there is no hearing.`)
+      throw conflict(
+        'wrong_status',
+        say`Ticket ${ticket.citation_number} is not contested now, so there is no hearing.`,
+      )
     const edit: Edit = {
       ...{ tx, clock: context.clock, actor: call },
       ...{ company: company.id, subject: `parking_contest ${contest.id}` },
@@ -126,23 +129,23 @@ export const setHearingCall = implement(setHearing, (call) => {
     const item = await putItem(tx, company.id, {
       id: contest.item_id,
       typeId: HEARING,
-      title: say`Hearing ${contestNumber(contest.id)}, ticket ${ticket.citation}`,
+      title: say`Hearing ${contestNumber(contest.id)}, ticket ${ticket.citation_number}`,
       description: after.hearingPlace,
       startsAt,
       endsAt: new Date(startsAt.getTime() + HALF_AN_HOUR),
     })
     await changeRow(tx, 'parking_contest', company.id, contest.id, {
       hearing_at: startsAt,
-      hearing_place: after.hearingPlace,
+      hearing_location: after.hearingPlace,
       item_id: item,
     })
     await noteChanges(edit, { ...now }, { ...after })
     const when = formatInstant(startsAt, company.timeZone)
     const hearingText = hearingMessage(when, after.hearingPlace)
-    await notifyPerson(tx, call, contest, hearingText, () => hearingEmail(ticket.citation, hearingText))
+    await notifyPerson(tx, call, contest, hearingText, () => hearingEmail(ticket.citation_number, hearingText))
     await call.audit(tx, {
       action: 'parking.hearing_set',
-      subject: { kind: 'parking_ticket', id: ticket.citation },
+      subject: { kind: 'parking_ticket', id: ticket.citation_number },
       detail: { at: startsAt.toISOString(), place: after.hearingPlace },
     })
     const message =

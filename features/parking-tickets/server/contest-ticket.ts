@@ -75,7 +75,7 @@ async function open(
   { row, files, by = 'requester' }: ContestInput,
 ): Promise<string> {
   const { context, company } = call
-  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)
+  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation_number)
   const now = context.clock.now()
   const contest = await tx
     .insertInto('parking_contest')
@@ -83,7 +83,7 @@ async function open(
       ...row,
       company_id: company.id,
       ticket_id: ticket.id,
-      citation: ticket.citation,
+      citation_number: ticket.citation_number,
       created_at: now,
       updated_at: now,
     })
@@ -103,7 +103,11 @@ async function open(
     detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
   })
   if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
-  await openCase(tx, call, contests, contest, { files, by, letter: () => receivedEmail(number, ticket.citation) })
+  await openCase(tx, call, contests, contest, {
+    files,
+    by,
+    letter: () => receivedEmail(number, ticket.citation_number),
+  })
   return number
 }
 
@@ -115,19 +119,22 @@ const whoIs = (call: Call, name: string, person: number | null) => ({
   known: { id: person, name },
 })
 
-function tooLate({ citation, contest_until }: Ticket, by: 'requester' | 'staff') {
+function tooLate({ citation_number, contest_until }: Ticket, by: 'requester' | 'staff') {
   const day = formatDate(contest_until)
   return rejected(
     by === 'staff'
-      ? say`The time to contest ticket ${citation} ended on ${day}. Give more time first, with a reason.`
-      : say`The time to contest ticket ${citation} ended on ${day}. If something kept you from writing, please call the office.`,
+      ? say`The time to contest ticket ${citation_number} ended on ${day}. Give more time first, with a reason.`
+      : say`The time to contest ticket ${citation_number} ended on ${day}. If something kept you from writing, please call the office.`,
   )
 }
 
-function contestedBefore({ citation, status }: Ticket) {
+function contestedBefore({ citation_number, status }: Ticket) {
   return status === 'contested'
-    ? conflict('wrong_status', say`Ticket ${citation} is contested already. The mail that came then has a link to it.`)
-    : rejected(say`Ticket ${citation} was contested once, and that was decided. Please call the office.`)
+    ? conflict(
+        'wrong_status',
+        say`Ticket ${citation_number} is contested already. The mail that came then has a link to it.`,
+      )
+    : rejected(say`Ticket ${citation_number} was contested once, and that was decided. Please call the office.`)
 }
 
 /** Later notices go to this email if the ticket is upheld. */

@@ -40,7 +40,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       .insertInto('parking_ticket')
       .values({
         company_id: company.id,
-        citation,
+        citation_number: citation,
         ...(await rowOf(tx, call, facts)),
         violation_id: code.id,
         violation_code: code.code,
@@ -77,11 +77,11 @@ export const saveTicketCall = implement(saveTicket, (call) => {
       await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))
       await call.audit(tx, {
         action: 'parking.changed',
-        subject: { kind: 'parking_ticket', id: ticket.citation },
+        subject: { kind: 'parking_ticket', id: ticket.citation_number },
         detail: { before: auditDetailOf(before), after: auditDetailOf(after) },
       })
     }
-    return { success: true as const, message: say`Ticket ${ticket.citation} is saved.` }
+    return { success: true as const, message: say`Ticket ${ticket.citation_number} is saved.` }
   })
 })
 

@@ -19,7 +19,7 @@ export const extendContestCall = implement(extendContest, (call) => {
     if (contestUntilOf(ticket, contested) === null)
       throw conflict(
         'wrong_status',
-        say`Ticket ${ticket.citation} can't be contested any more: it is not open, or it was contested before.`,
+        say`Ticket ${ticket.citation_number} can't be contested any more: it is not open, or it was contested before.`,
       )
     const today = dateIn(company.timeZone, context.clock.now())
     const errorText = say`Choose a day from ${formatDate(today)} on, at most a year away.`
@@ -27,10 +27,10 @@ export const extendContestCall = implement(extendContest, (call) => {
     await changeRow(tx, 'parking_ticket', company.id, ticket.id, { contest_until: until })
     await call.audit(tx, {
       action: 'parking.contest_extended',
-      subject: { kind: 'parking_ticket', id: ticket.citation },
+      subject: { kind: 'parking_ticket', id: ticket.citation_number },
       detail: { before: ticket.contest_until, until, reason },
     })
-    const message = say`Ticket ${ticket.citation} can be contested until ${formatDate(until)}.`
+    const message = say`Ticket ${ticket.citation_number} can be contested until ${formatDate(until)}.`
     return { success: true as const, message }
   })
 })

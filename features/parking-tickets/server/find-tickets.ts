@@ -37,7 +37,7 @@ const MAX_TICKETS = 20
 /** Returns the ticket with the citation number, or the plate's tickets that still need action. */
 async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }: TicketQuery): Promise<Ticket[]> {
   let ticketQuery = tx.selectFrom('parking_ticket').selectAll().where('company_id', '=', company)
-  if (citation) ticketQuery = ticketQuery.where('citation', '=', citation)
+  if (citation) ticketQuery = ticketQuery.where('citation_number', '=', citation)
   if (plate) ticketQuery = ticketQuery.where('plate', '=', plate).where('plate_state', '=', plateState)
   if (!citation) ticketQuery = ticketQuery.where('status', 'in', ['open', 'contested'])
   return ticketQuery.orderBy('issued_at', 'desc').limit(MAX_TICKETS).execute()
@@ -83,11 +83,11 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
   const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
   const contestable = underWayCents === 0 && mayContest(ticket, contest !== undefined, today)
   return {
-    citation: ticket.citation,
+    citation: ticket.citation_number,
     status: ticket.status,
     plate: `${ticket.plate_state} ${query.plate ? ticket.plate : maskedPlate(ticket.plate)}`,
     violation: ticket.violation_text,
-    place: ticket.place,
+    place: ticket.location,
     issuedAt: ticket.issued_at.toISOString(),
     dueOn: ticket.due_on,
     fineCents: ticket.fine_cents,
@@ -98,7 +98,7 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
     nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
     tried,
     hearingAt: contest?.hearing_at && !contest.decided_at ? contest.hearing_at.toISOString() : null,
-    hearingPlace: contest?.decided_at ? '' : (contest?.hearing_place ?? ''),
+    hearingPlace: contest?.decided_at ? '' : (contest?.hearing_location ?? ''),
     contestUntil: contestUntilOf(ticket, contest !== undefined),
     photos: knowsBoth ? ((await photosOf(tx, ticketPhotos, company, [ticket.id])).get(ticket.id) ?? []) : [],
     can: {
@@ -112,10 +112,10 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
 const contestOf = (
   tx: Tx,
   { company_id, id }: Ticket,
-): Promise<Pick<Contest, 'hearing_at' | 'hearing_place' | 'decided_at'> | undefined> =>
+): Promise<Pick<Contest, 'hearing_at' | 'hearing_location' | 'decided_at'> | undefined> =>
   tx
     .selectFrom('parking_contest')
-    .select(['hearing_at', 'hearing_place', 'decided_at'])
+    .select(['hearing_at', 'hearing_location', 'decided_at'])
     .where('company_id', '=', company_id)
     .where('ticket_id', '=', id)
     .executeTakeFirst()

@@ -45,7 +45,7 @@ const nameOf = namesOfColumns({
 const NEEDED = ['citation', 'plate', 'state', 'violation', 'issued']
 
 interface Row {
-  citation: string
+  citation_number: string
   plate: string
   plate_state: string
   violation_id: number
@@ -54,7 +54,7 @@ interface Row {
   issued_at: string
   vehicle: string
   officer: string
-  place: string
+  location: string
   email: string
   notes: string
   warning: boolean
@@ -96,7 +96,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
     .execute()
   const codesByName = new Map<string, Code>(codes.map((code) => [code.code, code]))
   const rows = gatherRows<Row & { where: string }>(
-    (row) => row.citation,
+    (row) => row.citation_number,
     (number, before) => say`Ticket ${number} stands in ${before} already.`,
   )
   const rowInput = { known: codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
@@ -143,7 +143,7 @@ function rowFrom(
   const warning = /^(?:1|y|yes|true|warning)$/i.test(text('warning', 20))
   const issuedOn = dateIn(timeZone, issued)
   return {
-    citation: by(citation, 'citation'),
+    citation_number: by(citation, 'citation'),
     plate: by(plate, 'plate'),
     plate_state: by(plateState, 'state'),
     violation_id: code.id,
@@ -152,7 +152,7 @@ function rowFrom(
     issued_at: issued.toISOString(),
     vehicle: text('vehicle', 80),
     officer: text('officer', 80),
-    place: text('place', 200),
+    location: text('place', 200),
     email,
     notes: text('notes', 1000),
     warning,
@@ -164,7 +164,7 @@ function rowFrom(
 }
 
 /** Columns of an existing ticket that a file may update. */
-const MENDED = ['plate', 'plate_state', 'vehicle', 'officer', 'place', 'email', 'notes'] as const
+const MENDED = ['plate', 'plate_state', 'vehicle', 'officer', 'location', 'email', 'notes'] as const
 
 async function writeRows(
   tx: Tx,
@@ -178,20 +178,20 @@ async function writeRows(
     .selectFrom('parking_ticket')
     .selectAll()
     .where('company_id', '=', company)
-    .where('citation', '=', sql<string>`ANY (${rows.map((row) => row.citation)}::text[])`)
+    .where('citation_number', '=', sql<string>`ANY (${rows.map((row) => row.citation_number)}::text[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const byCitation = new Map(there.map((ticket) => [ticket.citation, ticket]))
+  const byCitation = new Map(there.map((ticket) => [ticket.citation_number, ticket]))
   const [fresh, mended]: [Row[], Row[]] = [[], []]
   for (const { where, ...row } of rows) {
-    const ticket = byCitation.get(row.citation)
+    const ticket = byCitation.get(row.citation_number)
     if (!ticket) fresh.push(row)
     else if (ticket.violation_code !== row.violation_code || ticket.issued_at.toISOString() !== row.issued_at)
       reportInvalidRow(
         report,
         where,
-        say`Ticket ${row.citation} is there already, with another violation or time. Void it and write a new one.`,
+        say`Ticket ${row.citation_number} is there already, with another violation or time. Void it and write a new one.`,
       )
     else if (MENDED.every((name) => ticket[name] === row[name])) report.unchanged += 1
     else mended.push(row)
@@ -202,12 +202,12 @@ async function writeRows(
   if (mended.length > 0)
     await sql`
       UPDATE parking_ticket t SET plate = x.plate, plate_state = x.plate_state, vehicle = x.vehicle, officer = x.officer,
-        place = x.place, email = x.email, notes = x.notes,
-        address_id = CASE WHEN t.place = x.place THEN t.address_id END, lat = CASE WHEN t.place = x.place THEN t.lat END,
-        lon = CASE WHEN t.place = x.place THEN t.lon END, at = CASE WHEN t.place = x.place THEN t.at END
+        location = x.location, email = x.email, notes = x.notes,
+        address_id = CASE WHEN t.location = x.location THEN t.address_id END, lat = CASE WHEN t.location = x.location THEN t.lat END,
+        lon = CASE WHEN t.location = x.location THEN t.lon END, at = CASE WHEN t.location = x.location THEN t.at END
       FROM jsonb_to_recordset(${JSON.stringify(mended)}::jsonb)
-        AS x(citation text, plate text, plate_state text, vehicle text, officer text, place text, email text, notes text)
-      WHERE t.company_id = ${company} AND t.citation = x.citation`.execute(tx)
+        AS x(citation_number text, plate text, plate_state text, vehicle text, officer text, location text, email text, notes text)
+      WHERE t.company_id = ${company} AND t.citation_number = x.citation_number`.execute(tx)
 }
 
 async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<void> {
@@ -215,14 +215,14 @@ async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<vo
   const name = session ? `${session.firstName} ${session.lastName}`.trim() : ''
   await sql`
     WITH made AS (
-      INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
-        vehicle, officer, place, email, notes, status, fine_cents, due_on, counted_from,
+      INSERT INTO parking_ticket (company_id, citation_number, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+        vehicle, officer, location, email, notes, status, fine_cents, due_on, counted_from,
         contest_until)
-      SELECT ${call.company.id}::int, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
-        vehicle, officer, place, email, notes, CASE WHEN warning THEN 'warning' ELSE 'open' END, fine_cents, due_on, counted_from,
+      SELECT ${call.company.id}::int, citation_number, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+        vehicle, officer, location, email, notes, CASE WHEN warning THEN 'warning' ELSE 'open' END, fine_cents, due_on, counted_from,
         contest_until
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation text, plate text, plate_state text, violation_id bigint,
-        violation_code text, violation_text text, issued_at timestamptz, vehicle text, officer text, place text, email text, notes text,
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(citation_number text, plate text, plate_state text, violation_id bigint,
+        violation_code text, violation_text text, issued_at timestamptz, vehicle text, officer text, location text, email text, notes text,
         warning boolean, fine_cents bigint, due_on date, counted_from date, contest_until date)
       RETURNING company_id, id, status)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)

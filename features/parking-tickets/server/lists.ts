@@ -18,11 +18,11 @@ export const ticketLists = implementList(tickets, {
   table: sql`found_parking_ticket`,
   joins: sql`LEFT JOIN parking_contest c ON c.company_id = r.company_id AND c.ticket_id = r.id`,
   columns: {
-    citation: 'citation',
+    citation: 'citation_number',
     issued: 'issued_at',
     plate,
     violation,
-    place: 'place',
+    place: 'location',
     officer: 'officer',
     vehicle: 'vehicle',
     dueOn: 'due_on',
@@ -39,7 +39,7 @@ export const ticketLists = implementList(tickets, {
 export const reportLists = implementList(ticketReport, {
   table: sql`found_parking_ticket`,
   columns: {
-    citation: 'citation',
+    citation: 'citation_number',
     issued: 'issued_at',
     plate,
     violation,
@@ -66,7 +66,7 @@ export const bootLists = implementList(bootList, {
     const before = sql`${call.context.clock.now()}::timestamptz - make_interval(days => ${setting(companyId, 'boot_days', usualSettings.bootDays)})`
     return sql`(
       SELECT company_id, min(id) AS id, plate_state || ' ' || plate AS plate, max(vehicle) AS vehicle, count(*)::int AS count,
-        min(issued_at) AS oldest, (array_agg(place ORDER BY issued_at DESC))[1] AS last_place, sum(unpaid_cents)::bigint AS unpaid
+        min(issued_at) AS oldest, (array_agg(location ORDER BY issued_at DESC))[1] AS last_place, sum(unpaid_cents)::bigint AS unpaid
       FROM parking_ticket WHERE company_id = ${companyId} AND status = 'open' AND issued_at < ${before}
         AND NOT ${blockedByOutage(sql`company_id`, parkingTickets.kind, sql`parking_ticket.id`, today)}
       GROUP BY company_id, parking_ticket.plate, plate_state

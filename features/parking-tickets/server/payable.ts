@@ -30,7 +30,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
       .selectFrom('parking_ticket')
       .select('id')
       .where('company_id', '=', company)
-      .where('citation', '=', citation)
+      .where('citation_number', '=', citation)
       .where('status', '<>', 'warning')
       .executeTakeFirst()
     return found?.id ?? null
@@ -40,7 +40,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   async search(tx, company, text, max) {
     const matches = searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
-      SELECT r.id, r.citation AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
+      SELECT r.id, r.citation_number AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
       FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}
       ORDER BY r.id DESC LIMIT ${max}`.execute(tx)
     return rows
@@ -65,17 +65,17 @@ export const parkingTickets: Payable<{ citation: string }> = {
 
   async describe(tx, company, id) {
     const ticket = await findTicket(tx, company, id)
-    const { citation, plate, plate_state, violation_text, fine_cents, late_cents, due_on } = ticket
+    const { citation_number, plate, plate_state, violation_text, fine_cents, late_cents, due_on } = ticket
     const { glAccount } = await settingsOf(tx, company)
     const [reference, violation] = [
-      { name: 'citation', value: citation },
+      { name: 'citation', value: citation_number },
       { name: 'violation', value: violation_text },
     ]
     return {
       glAccount,
       // The owner of the car is unknown.
       payerName: `${plate_state} ${plate}`,
-      reference: citation,
+      reference: citation_number,
       title: say`Parking ticket`,
       facts: [reference, { name: 'plate', value: `${plate_state} ${plate}` }, violation],
       items: [

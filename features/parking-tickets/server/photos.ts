@@ -13,7 +13,7 @@ export const photoCalls = [
       call.inCompany(async (tx) => {
         const ticket = await lockTicket(tx, call.company.id, Number(call.body.ticketId))
         const { id } = await attach(tx, received, ticket.id)
-        const subject = { kind: 'parking_ticket' as const, id: ticket.citation }
+        const subject = { kind: 'parking_ticket' as const, id: ticket.citation_number }
         await call.audit(tx, { action: 'parking.photo_added', subject, detail: { file: received.name } })
         return takenAs(id, received)
       }),
@@ -24,7 +24,7 @@ export const photoCalls = [
       const { ticketId, photoId } = call.body
       const ticket = await lockTicket(tx, call.company.id, ticketId)
       const { name } = await photoOf(tx, ticketPhotos, call.company.id, ticketId, photoId)
-      const subject = { kind: 'parking_ticket' as const, id: ticket.citation }
+      const subject = { kind: 'parking_ticket' as const, id: ticket.citation_number }
       await call.audit(tx, { action: 'parking.photo_removed', subject, detail: { file: name } })
     }),
   ),

@@ -13,13 +13,13 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
   if (!row) return usualSettings
   return {
     dueDays: row.due_days,
-    steps: row.steps,
+    steps: row.delinquency_steps,
     contestDays: row.contest_days,
     noticeRenews: row.notice_renews_contest,
     bootTickets: row.boot_tickets,
     bootDays: row.boot_days,
     alternatives: row.alternatives,
-    hearingPlace: row.hearing_place,
+    hearingPlace: row.hearing_location,
     glAccount: row.gl_account,
   }
 }
@@ -41,13 +41,13 @@ export const saveSettingsCall = implement(saveSettings, (call) => {
     if (isChanged) {
       const row = {
         due_days: after.dueDays,
-        steps: JSON.stringify(after.steps.toSorted((a, b) => a.day - b.day)),
+        delinquency_steps: JSON.stringify(after.steps.toSorted((a, b) => a.day - b.day)),
         contest_days: after.contestDays,
         notice_renews_contest: after.noticeRenews,
         boot_tickets: after.bootTickets,
         boot_days: after.bootDays,
         alternatives: after.alternatives,
-        hearing_place: after.hearingPlace,
+        hearing_location: after.hearingPlace,
         gl_account: after.glAccount,
       }
       await storeSettings(tx, 'parking_settings', company, row)

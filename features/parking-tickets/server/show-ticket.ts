@@ -37,7 +37,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
     const manages = may(privileges, 'manage_other_payments', 'update')
     return {
       id: ticket.id,
-      citation: ticket.citation,
+      citation: ticket.citation_number,
       status: ticket.status,
       violationCode: ticket.violation_code,
       violationText: ticket.violation_text,

@@ -52,7 +52,7 @@ async function takeCompanySteps(context: AppContext, company: CompanyId): Promis
 
 interface LateTicket {
   id: number
-  citation: string
+  citation_number: string
   email: string
   unpaid_cents: number
 }
@@ -81,14 +81,14 @@ async function takeStep(
         contest_until = CASE WHEN ${tell && noticeRenews}::boolean AND email <> ''
           THEN greatest(contest_until, ${today}::date + ${contestDays}::int) ELSE contest_until END
       FROM due WHERE t.company_id = ${companyRecord.id} AND t.id = due.id
-      RETURNING t.id, t.citation, t.email, t.unpaid_cents, t.counted_from
+      RETURNING t.id, t.citation_number, t.email, t.unpaid_cents, t.counted_from
     ), noted AS (
-      INSERT INTO parking_step (company_id, ticket_id, counted_from, day, fee_cents, told, at)
+      INSERT INTO parking_delinquency_step (company_id, ticket_id, counted_from, day, fee_cents, is_notified, at)
       SELECT ${companyRecord.id}, id, counted_from, ${day}::int, ${feeCents}::bigint, ${tell}::boolean AND email <> '', ${now}::timestamptz FROM late
     )
-    SELECT id, citation, email, unpaid_cents FROM late ORDER BY id`.execute(tx)
+    SELECT id, citation_number, email, unpaid_cents FROM late ORDER BY id`.execute(tx)
   if (rows.length === 0) return 0
-  for (const { citation, email, unpaid_cents: owedCents } of tell ? rows : [])
+  for (const { citation_number: citation, email, unpaid_cents: owedCents } of tell ? rows : [])
     if (email)
       await notify(tx, context, {
         at: companyRecord,
@@ -103,7 +103,7 @@ async function takeStep(
     { session: null, requestId: '', kind: 'system' },
     {
       action: 'parking.late_steps',
-      detail: { day, feeCents, tickets: rows.map(({ citation }) => citation) },
+      detail: { day, feeCents, tickets: rows.map(({ citation_number }) => citation_number) },
     },
   )
   await announce(tx, companyRecord.id, { topic: 'parking/contests', id: 0 })

@@ -23,8 +23,8 @@ interface TicketPatch {
 export const lockedTicket = (ticket: Ticket) => ({
   id: ticket.id,
   state: ticket.status,
-  name: say`Ticket ${ticket.citation}`,
-  number: ticket.citation,
+  name: say`Ticket ${ticket.citation_number}`,
+  number: ticket.citation_number,
   ticket,
 })
 

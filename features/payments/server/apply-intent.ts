@@ -89,7 +89,7 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
       order,
       orderStatus.declined,
       intent.status === 'failed' ? 'declined' : 'expired',
-      { means: intent.means, return_code: intent.returnCode },
+      { method_label: intent.means, return_code: intent.returnCode },
       providerSays(context.clock),
     )
 }
@@ -105,8 +105,8 @@ async function wait(intentContext: IntentContext): Promise<void> {
   const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
   await finish(intentContext, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
   if (!first || attempt.part === 'fee') return
-  Object.assign(order, { means: intent.means })
-  await changeRow(tx, 'payment_order', company, order.id, { means: intent.means })
+  Object.assign(order, { method_label: intent.means })
+  await changeRow(tx, 'payment_order', company, order.id, { method_label: intent.means })
   if (order.method === methods.echeck) await mailAcknowledgement(intentContext)
 }
 

@@ -53,7 +53,7 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
     if (before) return before
     const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, request.orderId))
     const amount_cents = await checkRefund(call, tx, payment, request)
-    const owner = await otherOwner(tx, company.id, { ...request, asked_by: personId })
+    const owner = await otherOwner(tx, company.id, { ...request, requested_by: personId })
     const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null
     const row = await tx
       .insertInto('payment_refund')
@@ -66,9 +66,9 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
         line_no: request.line,
         reason: request.reason,
         status: waits ? 'waiting' : 'sending',
-        asked_by: personId,
-        asked_by_name: callerName(call),
-        asked_at: context.clock.now(),
+        requested_by: personId,
+        requested_by_name: callerName(call),
+        requested_at: context.clock.now(),
         note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
         idempotency_key: key,
       })
@@ -95,7 +95,9 @@ export async function refundsUnderWay(
   const rows = await refundsOf(tx, company, orderId)
   const { moved } = await tx.selectNoFrom(movedOf(company, orderId).as('moved')).executeTakeFirstOrThrow()
   const isOpen = ({ status }: RefundRow) => status === 'waiting' || status === 'sending'
-  const isUnderWay = rows.some((row) => isOpen(row) && !row.of_fee && (row.line_no === line || row.line_no === null))
+  const isUnderWay = rows.some(
+    (row) => isOpen(row) && !row.is_fee_part && (row.line_no === line || row.line_no === null),
+  )
   return { leftCents: leftToGiveBack(moved, rows), isUnderWay }
 }
 
@@ -187,9 +189,9 @@ const WHICH_LINE = 'Choose which line item the money goes back for.'
 
 /** Names the newest refund by another person, which explains why less is left than the person saw. */
 function changedSince(refunds: readonly RefundRow[], left: number): string {
-  const newest = refunds.findLast(({ of_fee }) => !of_fee)
+  const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
-    ? say`${newest.asked_by_name} requested ${formatCents(newest.amount_cents)} of this payment. ${formatCents(left)} is left. Check it, then decide again.`
+    ? say`${newest.requested_by_name} requested ${formatCents(newest.amount_cents)} of this payment. ${formatCents(left)} is left. Check it, then decide again.`
     : say`This payment changed after you opened it. ${formatCents(left)} is left. Check it, then decide again.`
 }
 
@@ -216,10 +218,10 @@ export async function mayVoid(
 async function otherOwner(
   tx: Tx,
   company: CompanyId,
-  { kind, orderId, asked_by }: Pick<RefundRequest, 'kind' | 'orderId'> & Pick<RefundRow, 'asked_by'>,
+  { kind, orderId, requested_by }: Pick<RefundRequest, 'kind' | 'orderId'> & Pick<RefundRow, 'requested_by'>,
 ) {
   const till = kind === 'void' ? await openTillOf(tx, company, orderId) : null
-  return till && till.clerkId !== asked_by ? till : null
+  return till && till.clerkId !== requested_by ? till : null
 }
 
 /**
@@ -240,7 +242,7 @@ export async function decide(
     const owner = await otherOwner(tx, company.id, {
       kind: row.kind as RefundRequest['kind'],
       orderId: row.order_id,
-      asked_by: row.asked_by,
+      requested_by: row.requested_by,
     })
     if (row.status === 'waiting' && isOwners && owner?.clerkId !== personId)
       throw notAllowed(say`This payment is not in your open drawer.`)
@@ -254,7 +256,7 @@ export async function decide(
       throw notAllowed(
         say`This is above what one person gives back alone. Somebody who may approve refunds has to decide.`,
       )
-    if (event === 'approve' && row.asked_by === personId)
+    if (event === 'approve' && row.requested_by === personId)
       throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
     const data = {
       decided_by: personId,

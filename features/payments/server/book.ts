@@ -54,7 +54,7 @@ export async function book(
     ...(way === 'capture' &&
       part === 'bill' &&
       order.status !== orderStatus.success && {
-        means: intent?.means ?? '',
+        method_label: intent?.means ?? '',
         paid_at: order.paid_at ?? context.clock.now(),
       }),
     ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
@@ -146,7 +146,7 @@ const entryOf = ({ context, order, attempt }: ChargeContext, ref: string) => ({
   at: context.clock.now(),
 })
 
-type OrderPatch = Partial<Pick<Order, 'refunded_cents' | 'means' | 'paid_at' | 'return_code' | 'dispute_open'>>
+type OrderPatch = Partial<Pick<Order, 'refunded_cents' | 'method_label' | 'paid_at' | 'return_code' | 'dispute_open'>>
 
 async function update({ tx, company, order }: ChargeContext, patch: OrderPatch): Promise<void> {
   await changeRow(tx, 'payment_order', company, order.id, patch)

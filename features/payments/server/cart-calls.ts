@@ -3,7 +3,7 @@ import { notFound, notSignedIn } from '../../../server/errors.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { addToCart, cartChoices, keepCart, OWN_CART, myCart, openCart, removeFromCart } from '../contract.ts'
+import { addToCart, cartChoices, saveCart, OWN_CART, myCart, openCart, removeFromCart } from '../contract.ts'
 import { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from './cart.ts'
 import { findCheckout, linkTo } from './checkout.ts'
 import { lookAt } from './order-lines.ts'
@@ -32,7 +32,7 @@ const openCartCall = implement(openCart, (call) => {
 })
 
 /** Moves items found before sign-in to the person. */
-const storeCartCall = implement(keepCart, (call) => {
+const storeCartCall = implement(saveCart, (call) => {
   const { context, company, session, body } = call
   const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {

@@ -11,8 +11,8 @@ const company = {
 const order = {
   ...{
     id: 7,
-    means: 'Visa ending 4242',
-    lines: [{ title: 'Utility bill payment', facts: [], items: [], amount_cents: 14931, owed_before_cents: null }],
+    method_label: 'Visa ending 4242',
+    lines: [{ title: 'Utility bill payment', details: [], items: [], amount_cents: 14931, owed_before_cents: null }],
     status: 1,
     fee_quote: { program: 'convenience' },
   },

@@ -17,7 +17,7 @@ test('writes a receipt without a second database connection', async () => {
       attempt: { provider: 'sandbox' },
     }),
   )
-  const { rowCount } = await database.owner.query('SELECT FROM mail_outbox WHERE company_id = $1', [company])
+  const { rowCount } = await database.owner.query('SELECT FROM email_outbox WHERE company_id = $1', [company])
   expect(rowCount).toBe(1)
   await pools.close()
 })

@@ -210,12 +210,12 @@ export const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : 
 export const summaryOf = (companyRecord: Company, order: PaidOrder): string =>
   [
     say`Reference ${receiptNumber(order.id)}`,
-    ...order.lines.flatMap(({ facts: [fact] }) =>
+    ...order.lines.flatMap(({ details: [fact] }) =>
       fact ? [`${translated(factLabels[fact.name] ?? fact.name)} ${fact.value}`] : [],
     ),
     say`Amount ${formatCents(order.bill_cents)}`,
     ...feesOf(order),
-    ...(order.means ? [say`Paid by ${order.means}`] : []),
+    ...(order.method_label ? [say`Paid by ${order.method_label}`] : []),
     say`Date ${formatInstant(order.paid_at ?? order.created_at, companyRecord.timeZone)}`,
   ].join('\n')
 

@@ -61,7 +61,7 @@ export async function insertPayment(
   const paid = wanted.filter((one) => lines.some((line) => line.kind === one.kind && line.payable_id === one.id))
   const reference = paid.map(({ description }) => description.reference).join(', ')
   const payer_name = paid[0]?.description.payerName ?? ''
-  const nothingYet = { refunded_cents: 0, kept_bill_cents: 0, kept_fee_cents: 0 }
+  const nothingYet = { refunded_cents: 0, net_bill_cents: 0, net_fee_cents: 0 }
   const order: PaidOrder = {
     ...nothingYet,
     ...{ refunded_bill_cents: 0, refunded_fee_cents: 0, returned_bill_cents: 0, returned_fee_cents: 0 },
@@ -80,7 +80,7 @@ export async function insertPayment(
     absorbed_fee_cents: quote.absorbedFeeCents,
     total_cents: quote.totalCents,
     fee_quote: { terms, ...quote },
-    means: '',
+    method_label: '',
     return_code: null,
     dispute_open: false,
     created_at: context.clock.now(),

@@ -88,7 +88,7 @@ export function billFor(
     fee_program: terms[n]?.program ?? 'none',
     fee_mode: terms[n]?.mode ?? 'single',
     title: description.title,
-    facts: description.facts,
+    details: description.facts,
     items: cents === owedCents && sumOf(description.items) === cents ? description.items : [],
     owed_before_cents: owedCents,
   }))
@@ -104,7 +104,9 @@ export const insertLines = (
 ): InsertQueryBuilder<Schema, 'payment_order_line', InsertResult> =>
   tx
     .insertInto('payment_order_line')
-    .values(lines.map((line) => ({ ...line, facts: JSON.stringify(line.facts), items: JSON.stringify(line.items) })))
+    .values(
+      lines.map((line) => ({ ...line, details: JSON.stringify(line.details), items: JSON.stringify(line.items) })),
+    )
 
 /** True if both lists describe the same lines. The content of a saved line never changes. */
 export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]): boolean =>
@@ -113,5 +115,5 @@ export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]):
 const textOf = (line: NewLine | undefined): string =>
   JSON.stringify([
     ...[line?.kind, line?.payable_id, line?.amount_cents, line?.fee_cents, line?.fee_mode, line?.owed_before_cents],
-    ...(line?.facts.map(({ name, value }) => [name, value]) ?? []),
+    ...(line?.details.map(({ name, value }) => [name, value]) ?? []),
   ])

@@ -51,7 +51,9 @@ export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidO
 /** Describes what an order pays, for example "account 100001". */
 export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
   lines
-    .flatMap(({ facts: [fact] }) => (fact ? `${(factLabels[fact.name] ?? fact.name).toLowerCase()} ${fact.value}` : []))
+    .flatMap(({ details: [fact] }) =>
+      fact ? `${(factLabels[fact.name] ?? fact.name).toLowerCase()} ${fact.value}` : [],
+    )
     .join(', ')
 
 /**
@@ -77,7 +79,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
 >`
   (SELECT coalesce(jsonb_agg(m), '[]') FROM (
     SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line,
-      CASE WHEN of_fee THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
+      CASE WHEN is_fee_part THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
 

@@ -172,7 +172,7 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
     await moveFee(tx, company, order, 'drop', actor)
   const fee = movedIn('fee', moved)
   if (fee.captured === 0) return
-  const rows = (await refundsOf(tx, company, order.id)).filter(({ of_fee }) => of_fee)
+  const rows = (await refundsOf(tx, company, order.id)).filter(({ is_fee_part }) => is_fee_part)
   const sum = (some: typeof rows) => some.reduce((all, { amount_cents }) => all + amount_cents, 0)
   let left = netOf(fee) - sum(rows.filter(({ status }) => status === 'sending'))
   const bills = retainedIn('bill', { order, moved }).lines
@@ -187,9 +187,9 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
     const row = await tx
       .insertInto('payment_refund')
       .values({
-        ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', of_fee: true },
+        ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', is_fee_part: true },
         ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee goes back with the bill.` },
-        ...{ asked_by: 0, asked_by_name: 'Mainstreet', asked_at: context.clock.now() },
+        ...{ requested_by: 0, requested_by_name: 'Mainstreet', requested_at: context.clock.now() },
         idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
       })
       .returningAll()

@@ -39,7 +39,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
       if ((await findPlace(tx, provider.name)) !== position) return 0
       const storedCount = await keepMissing(context, tx, provider.name, page.movements)
       await tx
-        .insertInto('provider_place')
+        .insertInto('provider_position')
         .values({ provider: provider.name, movement_id: last.id, read_at: context.clock.now() })
         .onConflict((c) => c.column('provider').doUpdateSet({ movement_id: last.id, read_at: context.clock.now() }))
         .execute()
@@ -52,7 +52,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
 
 async function findPlace(tx: Tx, provider: string): Promise<string | null> {
   const row = await tx
-    .selectFrom('provider_place')
+    .selectFrom('provider_position')
     .select('movement_id')
     .where('provider', '=', provider)
     .forUpdate()

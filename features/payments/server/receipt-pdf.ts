@@ -38,8 +38,8 @@ export function receiptPdf(
       ? []
       : [[say`Part of`, say`payment ${receiptNumber(whole.id)} of ${formatCents(whole.total_cents)}`]]),
     [say`Date`, formatInstant(at, company.timeZone)],
-    ...(only ? only.facts.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
-    [say`Paid by`, order.means],
+    ...(only ? only.details.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
+    [say`Paid by`, order.method_label],
     [say`Status`, say`Successful`],
   ])
   pdf.rule({ dashed: true })
@@ -65,8 +65,8 @@ const rowsOf = ({ items, title, amount_cents }: OrderLine): (readonly [string, s
     ? items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const)
     : [[title, formatCents(amount_cents)]]
 
-const lineWithDetails = ({ title, facts, amount_cents }: OrderLine): readonly [string, string] => [
-  [title, ...facts.map(({ name, value }) => `${factLabels[name] ?? name} ${value}`)].join('\n'),
+const lineWithDetails = ({ title, details, amount_cents }: OrderLine): readonly [string, string] => [
+  [title, ...details.map(({ name, value }) => `${factLabels[name] ?? name} ${value}`)].join('\n'),
   formatCents(amount_cents),
 ]
 
@@ -81,7 +81,7 @@ const feeOf = (label: string, cents: number): (readonly [string, string])[] =>
   cents > 0 ? [[label, formatCents(cents)]] : []
 
 /** Names the line that a fee belongs to. */
-const feeOfLine = (name: string, { title, facts: [fact] }: OrderLine): string =>
+const feeOfLine = (name: string, { title, details: [fact] }: OrderLine): string =>
   [name, fact ? `${factLabels[fact.name] ?? fact.name} ${fact.value}` : title].join(', ')
 
 /** If the fees belong to several programs, the receipt uses a neutral name. */

@@ -65,7 +65,7 @@ function rowsOf(company: Company, order: PaidOrder, test: boolean, number: strin
     ['text', 8.5, formatInstant(order.paid_at ?? order.created_at, company.timeZone)],
     ...order.lines.flatMap((line): Row[] => [
       ['bold', 9, line.title, formatCents(line.amount_cents)],
-      ['text', 8, line.facts.map(({ name, value }) => `${factLabels[name] ?? name} ${value}`).join('\n')],
+      ['text', 8, line.details.map(({ name, value }) => `${factLabels[name] ?? name} ${value}`).join('\n')],
       ...(line.fee_cents > 0 ? [['text', 8, say`Fee`, formatCents(line.fee_cents)] as const] : []),
     ]),
     ['display', 11, say`Total paid`, formatCents(order.total_cents)],
@@ -73,7 +73,7 @@ function rowsOf(company: Company, order: PaidOrder, test: boolean, number: strin
     ...(order.refunded_cents > 0
       ? [['text', 9, say`Given back since`, `-${formatCents(order.refunded_cents)}`] as const]
       : []),
-    ['text', 8.5, say`Paid by ${order.means}`],
+    ['text', 8.5, say`Paid by ${order.method_label}`],
     ...(left === null || left === 0
       ? []
       : [

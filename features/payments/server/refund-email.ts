@@ -27,8 +27,8 @@ interface RefundNoticeData {
 
 const ways: Record<RefundNoticeData['way'], (told: RefundNoticeData) => string> = {
   means: ({ order }) =>
-    order.means
-      ? say`It goes back to ${order.means}, which takes a few business days.`
+    order.method_label
+      ? say`It goes back to ${order.method_label}, which takes a few business days.`
       : say`It goes back the way it was paid, which takes a few business days.`,
   cash: () => say`You got it back at the counter.`,
   check: ({ town }) => say`${town.name} sends it to you by check.`,

@@ -41,7 +41,9 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
  * payment.
  */
 export function leftToGiveBack(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
-  const openRefunds = refunds.filter(({ status, of_fee }) => !of_fee && (status === 'waiting' || status === 'sending'))
+  const openRefunds = refunds.filter(
+    ({ status, is_fee_part }) => !is_fee_part && (status === 'waiting' || status === 'sending'),
+  )
   return netOf(movedIn('bill', moved)) - openRefunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
@@ -55,8 +57,8 @@ export function leftOfLines(
 ): Map<number, number> {
   const { lines } = payment.order
   const back = namedBack('bill', payment)
-  for (const { line_no, amount_cents, status, of_fee } of refunds)
-    if (!of_fee && (status === 'waiting' || status === 'sending'))
+  for (const { line_no, amount_cents, status, is_fee_part } of refunds)
+    if (!is_fee_part && (status === 'waiting' || status === 'sending'))
       for (const [n, line] of lines.entries()) if (line.line_no === line_no) back[n] = (back[n] ?? 0) + amount_cents
   const { lines: shares } = sharesOf(
     lines.map((line) => quoteIn('bill', line)),

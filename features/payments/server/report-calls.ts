@@ -141,10 +141,10 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
         status: row.status,
         reason: row.reason,
         note: row.note,
-        askedAt: row.asked_at.toISOString(),
-        askedBy: row.asked_by_name,
+        askedAt: row.requested_at.toISOString(),
+        askedBy: row.requested_by_name,
         decidedBy: row.decided_by_name,
-        can: { approve: entitled && approve && row.asked_by !== personId, decline: entitled && decline },
+        can: { approve: entitled && approve && row.requested_by !== personId, decline: entitled && decline },
       }
     }),
   }

@@ -82,7 +82,7 @@ const listed = (sums: Partial<Record<Part, RawBuilder<unknown>>>) =>
 const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
 /** SQL for the requested amount minus the paid, refunded and returned amounts. */
 const restOf = (half: ReportPart) =>
-  `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
+  `${half}_cents - net_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
 
 /**
  * Payments `r` with the open amount (`owed`) and the uncharged amount (`uncharged`) of their separate fee. A waived fee
@@ -97,7 +97,7 @@ const unpaidFee = ofFee('uncharged - owed')
 const isPaid = sql`paid_at IS NOT NULL AND NOT ${isVoid}`
 
 const ofPayments = listed({
-  kept: sumOf((half) => `kept_${half}_cents`),
+  kept: sumOf((half) => `net_${half}_cents`),
   refunded: sumOf((half) => `refunded_${half}_cents`),
   returned: sumOf((half) => `returned_${half}_cents`),
   voided: sumOf(restOf, isVoid),
@@ -127,16 +127,16 @@ const came = (half: ReportPart) => `${half}_cents`
 const went = (half: ReportPart) => `-${half}_cents`
 
 const ways = {
-  refunded: sql`(way LIKE 'refund%' OR way = 'dispute_lost')`,
-  returned: sql`way LIKE 'return%'`,
-  voided: sql`way LIKE 'void%'`,
+  refunded: sql`(movement_type LIKE 'refund%' OR movement_type = 'dispute_lost')`,
+  returned: sql`movement_type LIKE 'return%'`,
+  voided: sql`movement_type LIKE 'void%'`,
 }
 const ofDays = listed({
   kept: sumOf(came),
   refunded: sumOf(went, ways.refunded),
   returned: sumOf(went, ways.returned),
   voided: sumOf(went, ways.voided),
-  other: sumOf(went, sql`way <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
+  other: sumOf(went, sql`movement_type <> 'capture' AND NOT (${sql.join(Object.values(ways), sql` OR `)})`),
 })
 /** Amounts that were requested but never paid are not in the ledger. These few payments are read directly. */
 const ofUncharged = listed({
@@ -189,7 +189,7 @@ async function addDays(
   }>`
     SELECT (${counted}) AS count,
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (
-        SELECT way, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY way) d) m) AS moved,
+        SELECT movement_type, sum(bill_cents) AS bill_cents, sum(fee_cents) AS fee_cents FROM payment_day WHERE ${allOf(days)} GROUP BY movement_type) d) m) AS moved,
       (SELECT to_jsonb(u) FROM (SELECT ${ofUnpaid} FROM ${PAYMENTS} WHERE ${allOf(unpaid)}) u) AS unpaid,
       (SELECT to_jsonb(n) FROM (SELECT ${ofUncharged} FROM ${withFees(sql`(SELECT * FROM ${PAYMENTS} WHERE ${allOf(matching)}) r`, sql`JOIN`)} WHERE company_id = ${company?.id}) n) AS fees`.execute(
     tx,

@@ -151,8 +151,8 @@ export async function sendWaitingRefunds(context: AppContext): Promise<number> {
       .selectFrom('payment_refund')
       .select(['company_id', 'id'])
       .where('status', '=', 'sending')
-      .where('asked_at', '<', before)
-      .orderBy('asked_at')
+      .where('requested_at', '<', before)
+      .orderBy('requested_at')
       .limit(BATCH)
       .execute(),
   )

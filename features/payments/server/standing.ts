@@ -38,7 +38,7 @@ function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefi
           number: reference,
           paidAt: (order.paid_at ?? order.created_at).toISOString(),
           leftCents: leftAfter(order.lines),
-          means: order.means,
+          means: order.method_label,
           email: order.payer_email,
           quote,
           lines: order.lines.map(lineOf),
@@ -77,7 +77,7 @@ export async function statusWithNext(
 export const lineOf = ({
   line_no,
   title,
-  facts,
+  details,
   amount_cents,
   fee_cents,
   fee_program,
@@ -86,7 +86,7 @@ export const lineOf = ({
 }: OrderLine) => ({
   no: line_no,
   title,
-  facts,
+  facts: details,
   amountCents: amount_cents,
   feeCents: fee_cents,
   feeProgram: fee_program,

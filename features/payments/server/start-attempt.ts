@@ -80,7 +80,7 @@ export async function startAttempt(
     const paymentInput = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
     return { ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })), means }
   }
-  const retryPatch = { ...payerColumns({ location, payer }), return_code: null, means: '' }
+  const retryPatch = { ...payerColumns({ location, payer }), return_code: null, method_label: '' }
   await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.who)
   const last = await latestAttempt(tx, company.id, again.id)
   const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
@@ -108,7 +108,7 @@ async function paysBy(
   const storedMethod = await lockStoredMethod(tx, company.id, { person: payer.person, id, method, today, provider })
   return {
     means: { stored: storedMethod.provider_method, present: true },
-    card: { brand: brandOfLabel(storedMethod.means), funding: null },
+    card: { brand: brandOfLabel(storedMethod.method_label), funding: null },
   }
 }
 

@@ -42,7 +42,7 @@ export async function storedMethodViews(tx: Tx, company: CompanyId, person: numb
   return rows.map((row) => ({
     id: row.id,
     method: row.method as 1 | 2,
-    means: row.means,
+    means: row.method_label,
     bankName: row.bank_name,
     expiresOn: row.expires_on,
     /** True if the method can pay. */
@@ -74,17 +74,17 @@ export async function lockStoredMethod(
   if (!row.elsewhere && isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
-      say`${row.means} can not be charged while another payment service stands in. Nothing was charged. Enter a card or bank account.`,
+      say`${row.method_label} can not be charged while another payment service stands in. Nothing was charged. Enter a card or bank account.`,
     )
   if (isElsewhereThan(row, provider))
     throw conflict(
       'method_elsewhere',
-      say`${row.means} is kept by a payment service that is not used here any more. Nothing was charged. Add it again.`,
+      say`${row.method_label} is kept by a payment service that is not used here any more. Nothing was charged. Add it again.`,
     )
   if (row.unusable !== '' || isExpired(row, today))
     throw conflict(
       'method_gone',
-      say`${row.means} can not be charged any more. Nothing was charged. Choose another one.`,
+      say`${row.method_label} can not be charged any more. Nothing was charged. Choose another one.`,
     )
   return row
 }

@@ -85,8 +85,8 @@ export async function notifyOffices(context: AppContext): Promise<void> {
 
 async function notifyOffice(tx: Tx, context: AppContext, companyRecord: Company, until: Date): Promise<void> {
   const { rows } = await sql<{ before: Date | null }>`
-    UPDATE payment_settings s SET office_told_until = ${until}
-    FROM (SELECT office_told_until AS before FROM payment_settings WHERE company_id = ${companyRecord.id} FOR UPDATE) b
+    UPDATE payment_settings s SET office_notified_until = ${until}
+    FROM (SELECT office_notified_until AS before FROM payment_settings WHERE company_id = ${companyRecord.id} FOR UPDATE) b
     WHERE s.company_id = ${companyRecord.id} AND (b.before IS NULL OR b.before < ${until}) RETURNING b.before`.execute(
     tx,
   )

@@ -22,7 +22,7 @@ const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|d
 const ORDERS = `
   moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS way FROM ledger_transfer WHERE kind ~ ${KINDS}),
   held AS (
-    SELECT t.company_id, t.order_id, t.of_fee,
+    SELECT t.company_id, t.order_id, t.is_fee_part,
       sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents WHEN t.debit_account THEN -t.amount_cents ELSE 0 END) AS bill,
       sum(CASE WHEN 'absorbed_fee' IN (t.debit_account, t.credit_account) THEN 0
         WHEN t.credit_account = 'fee_revenue' THEN t.amount_cents WHEN t.debit_account = 'fee_revenue' THEN -t.amount_cents ELSE 0 END) AS fee,
@@ -41,7 +41,7 @@ const ORDERS = `
     SELECT company_id, order_id, sum(fee_cents) AS apart FROM payment_order_line WHERE fee_mode = 'two_transactions' AND fee_cents > 0 GROUP BY 1, 2
   ),
   totals AS (
-    SELECT o.company_id, o.id, false AS of_fee, o.total_cents - coalesce(a.apart, 0) AS total
+    SELECT o.company_id, o.id, false AS is_fee_part, o.total_cents - coalesce(a.apart, 0) AS total
     FROM payment_order o LEFT JOIN aparts a ON a.company_id = o.company_id AND a.order_id = o.id
     UNION ALL SELECT company_id, order_id, true, apart FROM aparts
   ),
@@ -50,33 +50,33 @@ const ORDERS = `
       coalesce(h.payer, 0) AS payer, coalesce(h.reserve, 0) AS reserve, coalesce(h.captured, 0) AS captured,
       coalesce(h.refunded, 0) AS refunded, coalesce(h.returned, 0) AS returned, coalesce(h.voided, 0) AS voided,
       coalesce(h.captured - h.refunded - h.returned - h.lost - h.voided, 0) AS net
-    FROM totals t LEFT JOIN held h ON h.company_id = t.company_id AND h.order_id = t.id AND h.of_fee = t.of_fee
+    FROM totals t LEFT JOIN held h ON h.company_id = t.company_id AND h.order_id = t.id AND h.is_fee_part = t.is_fee_part
   ),
   charges AS (
     SELECT n.*, least(greatest(net, 0), total) AS kept FROM nets n
   ),
   -- What refunds gave back that name a line.
   named AS (
-    SELECT company_id, order_id, of_fee, named_line_no AS line_no, sum(CASE way WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
+    SELECT company_id, order_id, is_fee_part, named_line_no AS line_no, sum(CASE way WHEN 'refund' THEN amount_cents ELSE -amount_cents END) AS back
     FROM moved WHERE named_line_no IS NOT NULL AND way IN ('refund', 'refund_failed') GROUP BY 1, 2, 3, 4
   ),
   parts AS (
-    SELECT l.company_id, l.order_id, l.line_no, l.settled_cents, c.of_fee, c.kept AS kept_in_all,
-      CASE WHEN c.of_fee THEN 0 ELSE l.absorbed_fee_cents END AS absorbed,
-      CASE WHEN (l.fee_mode = 'two_transactions') = c.of_fee THEN l.fee_cents ELSE 0 END AS fee,
-      CASE WHEN c.of_fee THEN 0 ELSE l.amount_cents END + CASE WHEN (l.fee_mode = 'two_transactions') = c.of_fee THEN l.fee_cents ELSE 0 END AS total
+    SELECT l.company_id, l.order_id, l.line_no, l.settled_cents, c.is_fee_part, c.kept AS kept_in_all,
+      CASE WHEN c.is_fee_part THEN 0 ELSE l.absorbed_fee_cents END AS absorbed,
+      CASE WHEN (l.fee_mode = 'two_transactions') = c.is_fee_part THEN l.fee_cents ELSE 0 END AS fee,
+      CASE WHEN c.is_fee_part THEN 0 ELSE l.amount_cents END + CASE WHEN (l.fee_mode = 'two_transactions') = c.is_fee_part THEN l.fee_cents ELSE 0 END AS total
     FROM payment_order_line l JOIN charges c ON c.company_id = l.company_id AND c.id = l.order_id
   ),
   capped AS (
     SELECT p.*, greatest(0, total - coalesce(n.back, 0)) AS cap
-    FROM parts p LEFT JOIN named n ON n.company_id = p.company_id AND n.order_id = p.order_id AND n.of_fee = p.of_fee AND n.line_no = p.line_no
+    FROM parts p LEFT JOIN named n ON n.company_id = p.company_id AND n.order_id = p.order_id AND n.is_fee_part = p.is_fee_part AND n.line_no = p.line_no
   ),
   -- What is kept fills the lines in their order, each with its amount and fee, less where a refund named it; what does not find
   -- room that way fills the rest of them. What is due of a line depends on its own share alone.
   filled AS (
     SELECT c.*, greatest(0, least(cap, kept_in_all + cap - sum(cap) OVER so_far))
-      + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id, of_fee)) + total - cap - sum(total - cap) OVER so_far)) AS kept
-    FROM capped c WINDOW so_far AS (PARTITION BY company_id, order_id, of_fee ORDER BY line_no)
+      + greatest(0, least(total - cap, greatest(0, kept_in_all - sum(cap) OVER (PARTITION BY company_id, order_id, is_fee_part)) + total - cap - sum(total - cap) OVER so_far)) AS kept
+    FROM capped c WINDOW so_far AS (PARTITION BY company_id, order_id, is_fee_part ORDER BY line_no)
   ),
   shares AS (
     SELECT f.*, coalesce(floor(fee::numeric * (total - kept) / nullif(total, 0)), 0) AS fee_back,
@@ -91,9 +91,9 @@ const ORDERS = `
   sums AS (
     SELECT company_id, id, sum(bill) AS bill, sum(fee) AS fee, sum(absorbed) AS absorbed, sum(payer) AS payer, sum(reserve) AS reserve,
       bool_or(was_disputed) AS was_disputed, sum(net - kept) AS due_payer, sum(greatest(0, refunded - greatest(0, captured - total))) AS due_refunded,
-      bool_or(captured % total <> 0) AS is_odd, sum(captured) FILTER (WHERE NOT of_fee) AS captured,
+      bool_or(captured % total <> 0) AS is_odd, sum(captured) FILTER (WHERE NOT is_fee_part) AS captured,
       -- The state is said by the charge of the bill.
-      max(CASE WHEN net > 0 THEN 1 WHEN voided > 0 THEN 5 WHEN returned > 0 THEN 2 ELSE 3 END) FILTER (WHERE NOT of_fee) AS due_status
+      max(CASE WHEN net > 0 THEN 1 WHEN voided > 0 THEN 5 WHEN returned > 0 THEN 2 ELSE 3 END) FILTER (WHERE NOT is_fee_part) AS due_status
     FROM charges GROUP BY 1, 2
   ),
   orders AS (
@@ -108,7 +108,7 @@ const ORDERS = `
  * Amounts of a payment, from its own row or from the ledger. The ledger has no row for a payment that moved no money.
  */
 const cameOf = (row: string) =>
-  ['kept', 'refunded', 'returned']
+  ['net', 'refunded', 'returned']
     .flatMap((part) => [`${part}_bill_cents`, `${part}_fee_cents`])
     .map((column) => `coalesce(${row}.${column}, 0)`)
     .join(', ')
@@ -200,7 +200,7 @@ const CHECKS: Check[] = [
   {
     holds: 'a fee that is charged by itself stands where its charge and its bill stand',
     of: 'payment_order',
-    wrong: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE of_fee)
+    wrong: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE is_fee_part)
       SELECT company_id, 'payment P' || o.id || ': its fee of ' || coalesce(f.amount_cents, 0) || ' cents is ' || coalesce(f.status, 'nowhere') || ', ' ||
         c.captured || ' cents of ' || c.total || ' were charged' AS what
       FROM orders o JOIN charged c USING (company_id, id) LEFT JOIN payment_fee f USING (company_id, id)
@@ -212,9 +212,9 @@ const CHECKS: Check[] = [
     of: 'payment_order',
     wrong: `WITH ${ORDERS} SELECT c.company_id, 'payment P' || c.id || ' keeps ' || c.kept || ' cents of its fee' AS what
       FROM charges c JOIN payment_order o ON o.company_id = c.company_id AND o.id = c.id
-      WHERE c.of_fee AND c.kept > 0 AND o.status NOT IN (0, 1) AND NOT EXISTS (SELECT FROM payment_refund r
-        WHERE r.company_id = c.company_id AND r.order_id = c.id AND r.of_fee AND (r.status = 'failed' OR r.status = 'sending'))
-        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.of_fee AND m.way = 'refund_failed')`,
+      WHERE c.is_fee_part AND c.kept > 0 AND o.status NOT IN (0, 1) AND NOT EXISTS (SELECT FROM payment_refund r
+        WHERE r.company_id = c.company_id AND r.order_id = c.id AND r.is_fee_part AND (r.status = 'failed' OR r.status = 'sending'))
+        AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.is_fee_part AND m.way = 'refund_failed')`,
   },
   {
     holds: 'the lines of a payment add up to what it is for, and their fees to its fees',
@@ -284,10 +284,10 @@ const CHECKS: Check[] = [
   {
     holds: 'the sums of every town’s days are those of its ledger',
     of: 'payment_day',
-    wrong: `SELECT company_id, way || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
+    wrong: `SELECT company_id, movement_type || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
         concat_ws(' + ', coalesce(d.bill_cents, 0), coalesce(d.fee_cents, 0), coalesce(d.absorbed_cents, 0)) || ' cents (bill, fee, absorbed), the ledger ' ||
         concat_ws(' + ', coalesce(l.bill_cents, 0), coalesce(l.fee_cents, 0), coalesce(l.absorbed_cents, 0)) AS what
-      FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider)
+      FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider)
       WHERE (d.payments, d.bill_cents, d.fee_cents, d.absorbed_cents) IS DISTINCT FROM (l.payments, l.bill_cents, l.fee_cents, l.absorbed_cents)`,
   },
   {
@@ -301,13 +301,13 @@ const CHECKS: Check[] = [
   {
     holds: 'what a payment provider still holds is what the ledger has and no payout brought',
     of: 'held_movement',
-    wrong: `WITH due AS (SELECT company_id, source_ref, way, source, sum(cents)::bigint AS cents, min(at) AS at, max(max(at)) OVER (PARTITION BY company_id) AS newest
+    wrong: `WITH due AS (SELECT company_id, source_ref, movement_type, source, sum(cents)::bigint AS cents, min(at) AS at, max(max(at)) OVER (PARTITION BY company_id) AS newest
         FROM ledger_held GROUP BY 1, 2, 3, 4),
-      compared AS (SELECT company_id, source_ref, way, source, coalesce(h.cents, 0) AS kept, coalesce(d.cents, 0) AS due
-        FROM due d FULL JOIN held_movement h USING (company_id, source_ref, way, source)
+      compared AS (SELECT company_id, source_ref, movement_type, source, coalesce(h.cents, 0) AS kept, coalesce(d.cents, 0) AS due
+        FROM due d FULL JOIN held_movement h USING (company_id, source_ref, movement_type, source)
         WHERE coalesce(h.cents, 0) <> coalesce(d.cents, 0) AND (d.at IS NULL OR d.at >= d.newest - interval '35 days'))
-      SELECT c.company_id, c.way || ' ' || c.source_ref || ' of ' || c.source || ': ' || c.kept || ' cents are kept as held, the ledger has ' || c.due AS what
-      FROM compared c LEFT JOIN payout_line l ON l.company_id = c.company_id AND l.source_ref = c.source_ref AND l.way = c.way AND l.provider = c.source
+      SELECT c.company_id, c.movement_type || ' ' || c.source_ref || ' of ' || c.source || ': ' || c.kept || ' cents are kept as held, the ledger has ' || c.due AS what
+      FROM compared c LEFT JOIN payout_line l ON l.company_id = c.company_id AND l.source_ref = c.source_ref AND l.movement_type = c.movement_type AND l.provider = c.source
       WHERE l.line_no IS NULL`,
   },
   {

@@ -1,7 +1,7 @@
 import { call } from '../../../web/call.ts'
 import { forgetTabCart, OWN_CART, rememberTabCart, setOwnCart, tabCart } from '../../../web/cart.ts'
 import { currentSession } from '../../../web/session.ts'
-import { guestCheckout, keepCart, myCart } from '../contract.ts'
+import { guestCheckout, saveCart, myCart } from '../contract.ts'
 
 /**
  * Loads the cart count of the signed-in person. Adds the items that they found in this tab before they signed in. If
@@ -12,7 +12,7 @@ export async function followCart(): Promise<void> {
   if (session === null || session.impersonating) return setOwnCart(0)
   const found = tabCart()
   try {
-    const { count } = found ? await call(keepCart, { token: found.into }) : await call(myCart, {})
+    const { count } = found ? await call(saveCart, { token: found.into }) : await call(myCart, {})
     if (found) forgetTabCart(found.into)
     setOwnCart(count)
   } catch {

@@ -13,7 +13,7 @@ export const playCallCall = implement(playCall, async (call) => {
     throw notFound('Calls are played with the sandbox alone.')
   // The line id includes the staff member, so no one else can continue the call.
   const line = {
-    carrier: 'sandbox',
+    voiceProvider: 'sandbox',
     id: `${signedIn(call).personId}/${body.callId}`,
     phone: `+1${body.phone}`,
   } as const

@@ -41,7 +41,7 @@ const PHONE = 3 as const
 const LISTENS_MS = 6000
 
 export interface Line {
-  carrier: 'sandbox' | 'twilio'
+  voiceProvider: 'sandbox' | 'twilio'
   /** Id of the call at the voice provider. */
   id: string
   /** Caller's number, `+1…`. */
@@ -60,12 +60,12 @@ const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
     .selectFrom('phone_call')
     .selectAll()
     .where('company_id', '=', company)
-    .where('carrier', '=', line.carrier)
-    .where('carrier_call', '=', line.id)
+    .where('voice_provider', '=', line.voiceProvider)
+    .where('voice_provider_call_id', '=', line.id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
-const spokenStepOf = ({ turn, said }: Call): SpokenStep => ({ ...(said as CallStep), turn })
+const spokenStepOf = ({ step_no, step: spoken }: Call): SpokenStep => ({ ...(spoken as CallStep), turn: step_no })
 
 /**
  * Handles one turn of a call: the keys in response to the previous turn. A repeated turn returns its first response.
@@ -79,9 +79,9 @@ export async function talk(
   keyed: string,
 ): Promise<SpokenStep> {
   const call = await context.inCompany(company.id, (tx) => pickUp(tx, context, company, line))
-  if (turn !== call.turn) return spokenStepOf(call)
-  const heard = turn === 0 ? null : hear(call.said as CallStep, keyed)
-  if (heard === null) return step(context, company, line, call, call.said as CallStep)
+  if (turn !== call.step_no) return spokenStepOf(call)
+  const heard = turn === 0 ? null : hear(call.step as CallStep, keyed)
+  if (heard === null) return step(context, company, line, call, call.step as CallStep)
   if (!('ask' in heard)) return step(context, company, line, call, heard)
   if (heard.ask === 'pay') return pay(context, company, line, call, heard)
   return step(context, company, line, call, await answer(context, company, line, call, heard))
@@ -97,10 +97,10 @@ async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line)
     .insertInto('phone_call')
     .values({
       company_id: company.id,
-      carrier: line.carrier,
-      carrier_call: line.id,
+      voice_provider: line.voiceProvider,
+      voice_provider_call_id: line.id,
       phone: line.phone,
-      said: JSON.stringify(firstStep),
+      step: JSON.stringify(firstStep),
       outcome: outcomeOf(firstStep),
       order_id: null,
       attempt_id: null,
@@ -119,12 +119,12 @@ const step = (
   context: AppContext,
   company: Company,
   line: Line,
-  { turn }: Call,
+  { step_no }: Call,
   nextStep: CallStep,
 ): Promise<SpokenStep> =>
   context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)
-    if (!call || call.turn !== turn) return spokenStepOf(call as Call)
+    if (!call || call.step_no !== step_no) return spokenStepOf(call as Call)
     return write(tx, context, company, call, nextStep)
   })
 
@@ -141,13 +141,13 @@ async function write(
   const outcome = outcomeOf(nextStep)
   await changeRow(tx, 'phone_call', company.id, call.id, {
     ...patch,
-    said: JSON.stringify(nextStep),
-    turn: call.turn + 1,
+    step: JSON.stringify(nextStep),
+    step_no: call.step_no + 1,
     outcome,
     ...(reference !== '' && { reference }),
     ...(outcome !== 'talking' && { ended_at: context.clock.now() }),
   })
-  return { ...nextStep, turn: call.turn + 1 }
+  return { ...nextStep, turn: call.step_no + 1 }
 }
 
 async function answer(
@@ -157,7 +157,7 @@ async function answer(
   call: Call,
   question: Exclude<Question, { ask: 'pay' }>,
 ): Promise<CallStep> {
-  const before = call.said as CallStep
+  const before = call.step as CallStep
   if (question.ask === 'look') return settled(question.stage, await becameOf(context, company, call))
   const { settings, asksPin } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
   if (question.ask === 'quote') {
@@ -185,7 +185,7 @@ async function pay(
   context: AppContext,
   company: Company,
   line: Line,
-  { turn }: Call,
+  { step_no }: Call,
   question: Extract<Question, { ask: 'pay' }>,
 ): Promise<SpokenStep> {
   const begin = async (): Promise<{ said: SpokenStep; attemptId?: number; stored?: string }> => {
@@ -193,7 +193,7 @@ async function pay(
     const through = await throughOf(context, company, settings)
     return context.inCompany(company.id, async (tx) => {
       const call = await findCall(tx, company.id, line, true)
-      if (!call || call.turn !== turn) return { said: spokenStepOf(call as Call) }
+      if (!call || call.step_no !== step_no) return { said: spokenStepOf(call as Call) }
       const { attempt, stored } = await beginFor(tx, context, company, call, question, through)
       const nextStep = await write(
         tx,
@@ -211,7 +211,7 @@ async function pay(
   }
   const started = await begin().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
-    const call = { turn } as Call
+    const call = { step_no } as Call
     return { said: await step(context, company, line, call, paymentNotStarted(translated(error.message))) }
   })
   if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.said
@@ -238,7 +238,7 @@ async function beginFor(
   const method = await tx
     .selectFrom('stored_method as m')
     .innerJoin('person as p', (on) => on.onRef('p.company_id', '=', 'm.company_id').onRef('p.id', '=', 'm.person_id'))
-    .select(['m.provider_method', 'm.method', 'm.means', 'p.email', 'p.first_name', 'p.last_name'])
+    .select(['m.provider_method', 'm.method', 'm.method_label', 'p.email', 'p.first_name', 'p.last_name'])
     .where('m.company_id', '=', company.id)
     .where('m.id', '=', way.id)
     .where('m.person_id', '=', open.person)
@@ -257,8 +257,8 @@ async function beginFor(
       method: way.method,
       location: PHONE,
       payer: { who: byPhone(context, open.person, name), person: open.person, email: method.email },
-      means: method.means,
-      key: `phone-call-${call.id}/${call.turn}`,
+      means: method.method_label,
+      key: `phone-call-${call.id}/${call.step_no}`,
       asCredit: true,
     },
     through,
@@ -298,6 +298,6 @@ export const hangUp = (context: AppContext, company: Company, line: Line): Promi
   context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)
     if (!call || call.outcome !== 'talking') return
-    const { stage } = call.said as CallStep
+    const { stage } = call.step as CallStep
     await write(tx, context, company, call, end(stage.at === 'paying' ? 'unknown' : 'left'))
   })

@@ -47,5 +47,9 @@ async function ringing(
   const company = id === null ? null : await context.hosts.byId(companyIdFrom('provider-event', id))
   const call = (form.get('CallSid') ?? '').slice(0, 64)
   if (!company || call === '') throw notFound()
-  return { company, said: form, line: { carrier: 'twilio', id: call, phone: (form.get('From') ?? '').slice(0, 32) } }
+  return {
+    company,
+    said: form,
+    line: { voiceProvider: 'twilio', id: call, phone: (form.get('From') ?? '').slice(0, 32) },
+  }
 }

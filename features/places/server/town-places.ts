@@ -8,7 +8,7 @@ import { judgeMap, mapFiles } from '../../../server/places/map-file.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { importPlaces, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
+import { importPlaces, placesKnown, removeCompanyMap, saveCompanyMap } from '../contract.ts'
 
 export const placesKnownCall = implement(placesKnown, async (call) => {
   const company = call.company.id
@@ -20,7 +20,7 @@ export const placesKnownCall = implement(placesKnown, async (call) => {
         (SELECT count(*)::int FROM street WHERE company_id = ${company}) AS streets,
         (SELECT count(*)::int FROM zone WHERE company_id = ${company}) AS zones`.execute(tx)
     const map = await tx
-      .selectFrom('town_map as m')
+      .selectFrom('company_map as m')
       .innerJoin('attachment as f', (on) =>
         on.onRef('f.company_id', '=', 'm.company_id').onRef('f.id', '=', 'm.file_id'),
       )
@@ -46,7 +46,7 @@ export const importPlacesCall = implement(importPlaces, (call) => {
 })
 
 /** Saves the map file and shows it immediately. The previous file stays among the company's files, as logos do. */
-export const saveCompanyMapCall = implement(saveTownMap, async (call) => {
+export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
   const { context, company, largeFile } = call
   const covers = await judgeMap(company.id, largeFile.path)
   const name = largeFile.name.slice(0, 200)
@@ -83,7 +83,7 @@ export const saveCompanyMapCall = implement(saveTownMap, async (call) => {
   return { success: true as const, message: 'The map is shown from now on.' }
 })
 
-export const removeCompanyMapCall = implement(removeTownMap, async (call) => {
+export const removeCompanyMapCall = implement(removeCompanyMap, async (call) => {
   await call.inCompany(async (tx) => {
     const changed = await showMap(call, tx, null)
     if (!changed) throw notFound('The town has no map file.')
@@ -94,10 +94,10 @@ export const removeCompanyMapCall = implement(removeTownMap, async (call) => {
 
 /** Serializes parallel uploads of a map, so that the count stays correct. */
 const lockMap = (tx: Tx, company: CompanyId) =>
-  tx.selectFrom('town_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
+  tx.selectFrom('company_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
 
 async function showMap(call: Call, tx: Tx, map: string | null) {
-  const changes = tx.updateTable('town_map').set({ file_id: map }).where('company_id', '=', call.company.id)
+  const changes = tx.updateTable('company_map').set({ file_id: map }).where('company_id', '=', call.company.id)
   const { numUpdatedRows } = await (map ? changes : changes.where('file_id', 'is not', null)).executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -12,7 +12,7 @@ import { useChosenFile } from '../../../web/ui/chosen-file.ts'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { placeFiles, placesKnown, removeTownMap, saveTownMap } from '../contract.ts'
+import { placeFiles, placesKnown, removeCompanyMap, saveCompanyMap } from '../contract.ts'
 
 const largest = sizeLabel(placeFiles.mostBytes)
 
@@ -28,7 +28,7 @@ export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof plac
   const problem = picker.error ?? removing.refusal
   const show = async () => {
     setSending(true)
-    const done = await send(saveTownMap)
+    const done = await send(saveCompanyMap)
     if (done) {
       toast(done.message)
       picker.onChange(null)
@@ -37,7 +37,7 @@ export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof plac
     setSending(false)
   }
   const remove = async () => {
-    await removing.act(() => call(removeTownMap))
+    await removing.act(() => call(removeCompanyMap))
     setIsConfirming(false)
   }
   return (

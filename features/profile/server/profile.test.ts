@@ -159,7 +159,7 @@ describe('closing an account', () => {
   ])('refuses to close the account: %s', async (text, sql) => {
     const { token: own, id } = await signUp(`ida.${text.length}@example.org`)
     await portal.owner.query(
-      `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+      `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, method_label,
          mandate_text, mandate_at, mandate_address, mandate_device, created_at)
        VALUES ($2, $1, 1, 'sandbox', '', 'pm_x', 'Visa', 'x', now(), '', '', now())`,
       [id, company],

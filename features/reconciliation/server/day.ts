@@ -42,9 +42,9 @@ async function figuresOf(tx: Tx, company: CompanyZone, span: Span): Promise<DayF
 
 async function receiptsIn(tx: Tx, company: CompanyId, { firstDay, lastDay }: Span): Promise<DayFigures['taken']> {
   const { rows } = await sql<Omit<DayFigures['taken'][number], 'method'> & { method: number }>`
-    SELECT method, sum(payments)::int AS payments, coalesce(sum(bill_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS "billCents",
-      coalesce(sum(fee_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS "feeCents",
-      coalesce(sum(bill_cents + fee_cents) FILTER (WHERE way <> 'capture'), 0)::bigint AS "backCents"
+    SELECT method, sum(payments)::int AS payments, coalesce(sum(bill_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS "billCents",
+      coalesce(sum(fee_cents) FILTER (WHERE movement_type = 'capture'), 0)::bigint AS "feeCents",
+      coalesce(sum(bill_cents + fee_cents) FILTER (WHERE movement_type <> 'capture'), 0)::bigint AS "backCents"
     FROM payment_day WHERE company_id = ${company} AND moved_on BETWEEN ${firstDay} AND ${lastDay} GROUP BY method ORDER BY method`.execute(
     tx,
   )
@@ -74,7 +74,7 @@ async function linksOf(
       FROM ledger_transfer WHERE company_id = ${company} AND at >= ${from} AND at < ${until} AND order_id IS NOT NULL),
     held AS (
       SELECT m.source, m.clearing, l.amount_cents FROM (SELECT source, source_ref, way, sum(clearing)::bigint AS clearing FROM moved WHERE clearing <> 0 GROUP BY 1, 2, 3) m
-        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way AND l.provider = m.source),
+        LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.movement_type = m.way AND l.provider = m.source),
     billed AS (
       SELECT coalesce(sum(m.bill), 0)::bigint AS cents FROM moved m
         JOIN payment_order_line l ON l.company_id = ${company} AND l.order_id = m.order_id AND l.line_no = m.line_no AND l.kind = 'utility'
@@ -177,13 +177,13 @@ async function whatIsAgainst(
   if (open > 1) against.push(say`${open} exceptions through this day are open.`)
   const drawers = await tx
     .selectFrom('drawer')
-    .select('clerk_name')
+    .select('staff_name')
     .where('company_id', '=', company.id)
     .where('status', '=', 'open')
     .where('opened_at', '<', midnightIn(company.timeZone, addDays(day, 1)))
     .orderBy('opened_at')
     .execute()
-  for (const { clerk_name: name } of drawers) against.push(say`The drawer of ${name} is still open.`)
+  for (const { staff_name: name } of drawers) against.push(say`The drawer of ${name} is still open.`)
   return against
 }
 

@@ -13,12 +13,12 @@ import { say } from '../../../shared/words.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
 import {
   bankRules,
-  lookAgain,
-  moveException,
+  checkReconciliation,
+  transitionException,
   openBankLine,
   ownException,
   removeBankRule,
-  settleException,
+  resolveException,
   showException,
 } from '../contract.ts'
 import { howsOf } from '../rules.ts'
@@ -39,8 +39,17 @@ const numberIn = (subject: string, of: string): number | null =>
 
 const lineOf = (tx: Tx, company: CompanyId, id: number) =>
   tx
-    .selectFrom('bank_line')
-    .select(['id', 'version', 'booked_on as day', 'amount_cents as cents', 'code', 'reference', 'says', 'became'])
+    .selectFrom('bank_transaction')
+    .select([
+      'id',
+      'version',
+      'booked_on as day',
+      'amount_cents as cents',
+      'code',
+      'reference',
+      'description as says',
+      'became',
+    ])
     .where('company_id', '=', company)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -65,7 +74,7 @@ const showExceptionCall = implement(showException, (call) =>
     const company = call.company.id
     const row = await exceptionRows.find(tx, company, call.body.id)
     const { privileges, personId } = signedIn(call)
-    const lineId = numberIn(row.subject, 'bank_line')
+    const lineId = numberIn(row.subject, 'bank_transaction')
     const line = lineId === null ? undefined : await lineOf(tx, company, lineId)
     const payoutId = numberIn(row.subject, 'payout') ?? numberIn(row.subject, 'line')
     return {
@@ -100,7 +109,7 @@ const showExceptionCall = implement(showException, (call) =>
 
 type LockedException = Awaited<ReturnType<typeof exceptionRows.lock>>
 
-const settleExceptionCall = implement(settleException, (call) => {
+const resolveExceptionCall = implement(resolveException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     await lockCompany(tx, company.id)
@@ -132,7 +141,7 @@ async function settleBankLine(
   row: LockedException,
 ) {
   const { body, company, context } = call
-  const lockedLine = await lockLine(tx, company.id, numberIn(row.subject, 'bank_line') ?? 0)
+  const lockedLine = await lockLine(tx, company.id, numberIn(row.subject, 'bank_transaction') ?? 0)
   if (!lockedLine || lockedLine.became !== 'open')
     throw rejected(say`This line was settled meanwhile. Load the page again.`)
   const line = {
@@ -141,7 +150,7 @@ async function settleBankLine(
     day: lockedLine.booked_on,
     cents: lockedLine.amount_cents,
     reference: lockedLine.reference,
-    says: lockedLine.says,
+    says: lockedLine.description,
   }
   const match = await matchOf(tx, company.id, body)
   const at = context.clock.now()
@@ -156,7 +165,7 @@ async function settleBankLine(
     .insertInto('bank_rule')
     .values({
       company_id: company.id,
-      says: body.teach,
+      match_text: body.teach,
       comes_in: line.cents > 0,
       became: match.became,
       made_at: at,
@@ -164,7 +173,7 @@ async function settleBankLine(
     })
     .onConflict((on) => on.constraint('bank_rule_once').doUpdateSet({ became: match.became }))
     .execute()
-  await call.audit(tx, { action: 'reconciliation.taught', detail: { says: body.teach, became: match.became } })
+  await call.audit(tx, { action: 'reconciliation.rule_added', detail: { says: body.teach, became: match.became } })
 }
 
 async function matchOf(
@@ -207,14 +216,14 @@ const ownExceptionCall = implement(ownException, (call) =>
 /**
  * Reopens an exception and reverses the booking of its decision, so that every way to resolve it is available again.
  */
-const moveExceptionCall = implement(moveException, (call) => {
+const transitionExceptionCall = implement(transitionException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     await lockCompany(tx, company.id)
     const row = await exceptionRows.lock(tx, company.id, body.id)
     refuseStale(body.basis, { reason: row.reason }, () => DECIDED_OTHERWISE)
     const { message } = await reopen(tx, call, row)
-    const lineId = numberIn(row.subject, 'bank_line')
+    const lineId = numberIn(row.subject, 'bank_transaction')
     const line = lineId === null ? undefined : await lockLine(tx, company.id, lineId)
     if (!line || line.became === 'open') return { success: true as const, message }
     return { success: true as const, message: [message, await openLine(tx, call, line)].join(' ') }
@@ -256,12 +265,12 @@ async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedExcepti
 async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Promise<string> {
   const { company, context, body } = call
   await undoLine(tx, company.id, line, context.clock.now())
-  const about = line.says || line.reference
+  const about = line.description || line.reference
   await call.audit(tx, {
     action: 'reconciliation.line_opened',
     detail: { about, became: line.became, cents: line.amount_cents, reason: body.reason },
   })
-  const subjects = [`bank_line ${line.id}`, ...(line.payout_id === null ? [] : [`payout ${line.payout_id}`])]
+  const subjects = [`bank_transaction ${line.id}`, ...(line.payout_id === null ? [] : [`payout ${line.payout_id}`])]
   const decided = await tx
     .selectFrom('recon_exception')
     .select('id')
@@ -280,18 +289,19 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>
-const lockLine = (tx: Tx, company: CompanyId, id: number) => lockRow(tx, 'bank_line', company, id)
+const lockLine = (tx: Tx, company: CompanyId, id: number) => lockRow(tx, 'bank_transaction', company, id)
 
 /** Finds the words of the matching rule that applied to this line. */
 async function ruleFor(tx: Tx, company: CompanyId, line: Line): Promise<string | undefined> {
   const rules = await tx
     .selectFrom('bank_rule')
-    .select(['says', 'became'])
+    .select(['match_text', 'became'])
     .where('company_id', '=', company)
     .where('comes_in', '=', line.amount_cents > 0)
     .execute()
-  const lineText = `${line.reference} ${line.says}`.toUpperCase()
-  return rules.find((rule) => rule.became === line.became && lineText.includes(rule.says.toUpperCase()))?.says
+  const lineText = `${line.reference} ${line.description}`.toUpperCase()
+  return rules.find((rule) => rule.became === line.became && lineText.includes(rule.match_text.toUpperCase()))
+    ?.match_text
 }
 
 const openBankLineCall = implement(openBankLine, (call) => {
@@ -307,7 +317,7 @@ const openBankLineCall = implement(openBankLine, (call) => {
   })
 })
 
-const lookAgainCall = implement(lookAgain, async (call) => {
+const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const { context, company } = call
   const end = performance.now() + LOOKS_FOR_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
@@ -332,11 +342,11 @@ const bankRulesCall = implement(bankRules, (call) =>
       .selectFrom('bank_rule')
       .selectAll()
       .where('company_id', '=', call.company.id)
-      .orderBy('says')
+      .orderBy('match_text')
       .orderBy('id')
       .execute()
     return {
-      rules: rows.map(({ id, says, comes_in: comesIn, became, made_by: madeBy, made_at }) => ({
+      rules: rows.map(({ id, match_text: says, comes_in: comesIn, became, made_by: madeBy, made_at }) => ({
         ...{ id, says, comesIn, became, madeBy },
         madeAt: made_at.toISOString(),
       })),
@@ -351,21 +361,21 @@ const removeBankRuleCall = implement(removeBankRule, (call) =>
       .deleteFrom('bank_rule')
       .where('company_id', '=', call.company.id)
       .where('id', '=', call.body.id)
-      .returning('says')
+      .returning('match_text')
       .executeTakeFirst()
     if (!gone) throw notFound('There is no such rule.')
-    await call.audit(tx, { action: 'reconciliation.forgot', detail: { says: gone.says } })
+    await call.audit(tx, { action: 'reconciliation.rule_removed', detail: { says: gone.match_text } })
     return { success: true as const, message: say`The rule is gone. What it settled stays as it is.` }
   }),
 )
 
 export const exceptionCalls = [
   showExceptionCall,
-  settleExceptionCall,
+  resolveExceptionCall,
   ownExceptionCall,
-  moveExceptionCall,
+  transitionExceptionCall,
   openBankLineCall,
-  lookAgainCall,
+  checkReconciliationCall,
   bankRulesCall,
   removeBankRuleCall,
 ]

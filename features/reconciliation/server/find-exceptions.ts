@@ -42,7 +42,7 @@ const questions = (
   const of = (provider: RawBuilder<unknown>) =>
     sql`CASE WHEN ${hasSeveralProviders(company)} THEN ' of ' || ${providerName(provider)} ELSE '' END`
   const lines = (when: RawBuilder<unknown>) => sql`
-    SELECT 'line ' || l.payout_id || '/' || l.line_no AS subject, l.way || ' ' || l.source_ref || ' in payout ' || p.trace || ${of(sql`p.provider`)} AS about,
+    SELECT 'line ' || l.payout_id || '/' || l.line_no AS subject, l.movement_type || ' ' || l.source_ref || ' in payout ' || p.trace || ${of(sql`p.provider`)} AS about,
       ${dayOf(sql`p.paid_at`)} AS day, l.amount_cents - l.ledger_cents AS cents
     FROM payout_line l JOIN payout p ON p.company_id = l.company_id AND p.id = l.payout_id
     WHERE l.company_id = ${company} AND l.amount_cents <> l.ledger_cents AND ${when}`
@@ -61,7 +61,7 @@ const questions = (
         FROM ledger_transfer
         WHERE company_id = ${company} AND at >= ${followed} AND at < ${until}
           AND 'gateway_clearing' IN (debit_account, credit_account) AND order_id IS NOT NULL) t
-      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.way = t.way AND l.provider = t.source
+      LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = t.source_ref AND l.movement_type = t.way AND l.provider = t.source
       WHERE l.source_ref IS NULL
       GROUP BY t.source, t.source_ref, t.way HAVING sum(t.cents) <> 0`,
     payout_sum: sql`
@@ -74,8 +74,8 @@ const questions = (
       SELECT 'payout ' || id AS subject, 'Payout ' || trace || ${of(sql`payout.provider`)} AS about, deposited_on AS day, deposited_cents - net_cents AS cents
       FROM payout WHERE company_id = ${company} AND deposited_cents <> net_cents`,
     bank_unknown: sql`
-      SELECT 'bank_line ' || id AS subject, coalesce(nullif(left(says, 120), ''), nullif(reference, ''), 'A line without words') AS about, booked_on AS day, amount_cents AS cents
-      FROM bank_line WHERE company_id = ${company} AND became = 'open'`,
+      SELECT 'bank_transaction ' || id AS subject, coalesce(nullif(left(description, 120), ''), nullif(reference, ''), 'A line without words') AS about, booked_on AS day, amount_cents AS cents
+      FROM bank_transaction WHERE company_id = ${company} AND became = 'open'`,
     statement_gap: sql`
       SELECT 'statement ' || s.id AS subject, 'Account ' || s.account || ', ' || s.file_name AS about, s.from_day AS day, s.opening_cents - b.closing_cents AS cents
       FROM bank_statement s CROSS JOIN LATERAL (SELECT closing_cents FROM bank_statement b
@@ -178,7 +178,7 @@ async function lookAtLinesAgain(tx: Tx, company: CompanyId): Promise<void> {
     UPDATE payout_line l SET ledger_cents = m.cents, order_id = m.order_id
     FROM (SELECT d.payout_id, d.line_no, m.cents, m.order_id FROM payout_line d
       JOIN payout p ON p.company_id = ${company} AND p.id = d.payout_id
-      CROSS JOIN LATERAL ${ledgerOfLine(company, sql`p.provider`, sql`d.source_ref`, sql`d.way`)} m
+      CROSS JOIN LATERAL ${ledgerOfLine(company, sql`p.provider`, sql`d.source_ref`, sql`d.movement_type`)} m
       WHERE d.company_id = ${company} AND d.amount_cents <> d.ledger_cents AND m.cents IS NOT NULL) m
     WHERE l.company_id = ${company} AND l.payout_id = m.payout_id AND l.line_no = m.line_no AND l.ledger_cents <> m.cents`.execute(
     tx,

@@ -27,7 +27,7 @@ const showPayoutCall = implement(showPayout, (call) =>
     }>`SELECT ${providerName(sql`${row.provider}::text`)} AS name`.execute(tx)
     const lines = await tx
       .selectFrom('payout_line')
-      .select(['line_no as no', 'at', 'way', 'order_id as paymentId', 'source_ref as sourceRef'])
+      .select(['line_no as no', 'at', 'movement_type as way', 'order_id as paymentId', 'source_ref as sourceRef'])
       .select(['amount_cents as amountCents', 'cost_cents as costCents', 'ledger_cents as ledgerCents'])
       .where('company_id', '=', company)
       .where('payout_id', '=', row.id)
@@ -57,7 +57,7 @@ const exportPayoutLinesCall = implementCsv(exportPayoutLines, async ({ company, 
   company,
   subject: `payout-${body.id}`,
   question: sql`
-    SELECT line_no AS "Line", to_char(at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Time", way AS "What", ${csvText(sql`source_ref`)} AS "Provider’s number",
+    SELECT line_no AS "Line", to_char(at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI:SS') AS "Time", movement_type AS "What", ${csvText(sql`source_ref`)} AS "Provider’s number",
       CASE WHEN order_id IS NULL THEN '' ELSE 'P' || order_id END AS "Payment", ${csvDollars('amount_cents')} AS "Amount", ${csvDollars('cost_cents')} AS "Cost",
       ${csvDollars('ledger_cents')} AS "Ledger"
     FROM payout_line WHERE company_id = ${company.id} AND payout_id = ${body.id} ORDER BY line_no`,
@@ -90,11 +90,11 @@ export const listCalls = [
     exported: 'export.payouts',
   }),
   ...implementList(bankLines, {
-    table: ({ question }) => (question.search ? sql`found_bank_line` : sql`bank_line`),
+    table: ({ question }) => (question.search ? sql`found_bank_transaction` : sql`bank_transaction`),
     joins: sql`LEFT JOIN bank_statement s ON s.company_id = r.company_id AND s.id = r.statement_id`,
     columns: {
       day: 'booked_on',
-      says: 'says',
+      says: 'description',
       reference: 'reference',
       account: sql`coalesce(s.account, '')`,
       amount: 'amount_cents',

@@ -64,11 +64,11 @@ export async function expectedAt(tx: Tx, company: CompanyId): Promise<ExpectedRe
   const { rows: files } = await sql<LockboxFile>`
     SELECT p.file_name AS name, max(p.paid_on)::text AS day, sum(p.amount_cents)::bigint AS cents
     FROM lockbox_payment p WHERE p.company_id = ${company} AND p.currency = 'USD'
-      AND NOT EXISTS (SELECT FROM bank_line b WHERE b.company_id = ${company} AND b.lockbox_file = p.file_name)
+      AND NOT EXISTS (SELECT FROM bank_transaction b WHERE b.company_id = ${company} AND b.lockbox_file = p.file_name)
     GROUP BY p.file_name ORDER BY 2, 1`.execute(tx)
   const rules = await tx
     .selectFrom('bank_rule')
-    .select(['says', 'comes_in as comesIn', 'became'])
+    .select(['match_text as says', 'comes_in as comesIn', 'became'])
     .where('company_id', '=', company)
     .orderBy('id')
     .execute()
@@ -167,7 +167,7 @@ export async function settleLine(
   { at, by, reason = '' }: { at: Date; by: string; reason?: string },
 ): Promise<void> {
   const became: LineResolution = match.became
-  await changeRow(tx, 'bank_line', company, line.id, {
+  await changeRow(tx, 'bank_transaction', company, line.id, {
     became,
     payout_id: match.became === 'payout' ? match.payoutId : null,
     lockbox_file: match.became === 'lockbox' ? match.file : null,
@@ -184,7 +184,10 @@ export async function settleLine(
     ])
 }
 
-type DecidedLine = Pick<Selectable<Schema['bank_line']>, 'id' | 'version' | 'amount_cents' | 'became' | 'payout_id'>
+type DecidedLine = Pick<
+  Selectable<Schema['bank_transaction']>,
+  'id' | 'version' | 'amount_cents' | 'became' | 'payout_id'
+>
 
 /**
  * Undoes the decision about a line: posts the opposite transfer today, and reopens the line and its payout. The next
@@ -196,7 +199,7 @@ export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at
     await post(tx, company, { orderId: null, source: BANK, sourceRef: decisionRef('line', line), at }, [
       transferOf({ kind: `bank.${line.became}.undone` }, 'bank', from, -line.amount_cents),
     ])
-  await changeRow(tx, 'bank_line', company, line.id, {
+  await changeRow(tx, 'bank_transaction', company, line.id, {
     ...{ became: 'open', payout_id: null, lockbox_file: null, settled_at: null, settled_by: '', reason: '' },
     version: line.version + 1,
   })

@@ -87,7 +87,7 @@ const placeOf = async (context: AppContext, { provider, account }: Source): Prom
   (
     await context.outside((tx) =>
       tx
-        .selectFrom('payout_place')
+        .selectFrom('payout_position')
         .select('payout_ref')
         .where('provider', '=', provider.name)
         .where('account', '=', account)
@@ -99,7 +99,7 @@ const storePosition = (context: AppContext, { provider: { name }, account }: Sou
   const read = { payout_ref: ref, read_at: context.clock.now() }
   return context.outside((tx) =>
     tx
-      .insertInto('payout_place')
+      .insertInto('payout_position')
       .values({ provider: name, account, ...read })
       .onConflict((on) => on.columns(['provider', 'account']).doUpdateSet(read))
       .execute(),
@@ -179,7 +179,7 @@ export async function storePayout(
     .executeTakeFirst()
   if (!row) return false
   await sql`
-    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
+    INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, movement_type, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)
     SELECT ${company}, ${row.id}, l.no, ${provider}, l.movement, l.way, l.ref, l.cents, l.cost, l.at, coalesce(m.cents, 0), m.order_id
     FROM unnest(${lines.map((line) => line.id)}::text[], ${lines.map(({ way }) => way)}::text[], ${lines.map((line) => line.objectId)}::text[],
       ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
@@ -187,7 +187,7 @@ export async function storePayout(
     LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
   await sql`
     DELETE FROM held_movement h USING payout_line l WHERE l.company_id = ${company} AND l.payout_id = ${row.id}
-      AND h.company_id = ${company} AND h.source_ref = l.source_ref AND h.way = l.way AND h.source = l.provider`.execute(
+      AND h.company_id = ${company} AND h.source_ref = l.source_ref AND h.movement_type = l.movement_type AND h.source = l.provider`.execute(
     tx,
   )
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: context.clock.now() }, [

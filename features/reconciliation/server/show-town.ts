@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
-import { showReconciledTown } from '../contract.ts'
+import { showReconciledCompany } from '../contract.ts'
 import { closedOf, oldestOpen } from './day.ts'
 import { providerName } from './provider-name.ts'
 
@@ -12,7 +12,7 @@ const MAX_VISIBLE = 20
 const ANY_DAY = '9999-12-31'
 
 /** Reconciliation status of a company for platform staff, so that they know who to contact. */
-export const showCompanyCall = implement(showReconciledTown, async ({ context, body }) => {
+export const showCompanyCall = implement(showReconciledCompany, async ({ context, body }) => {
   const company = await context.hosts.byId(body.townId)
   if (!company) throw notFound('There is no such municipality.')
   return context.inCompany(company.id, async (tx) => {

@@ -7,7 +7,7 @@ import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type StatementReport, takeStatement } from '../contract.ts'
+import { type StatementReport, importStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
@@ -24,7 +24,7 @@ const MAX_LINES = 50_000
  * Imports a statement file, in full or not at all. Lines with a match are resolved immediately, and the others become
  * exceptions.
  */
-export const takeStatementCall = implement(takeStatement, (call) => {
+export const importStatementCall = implement(importStatement, (call) => {
   const { company, context } = call
   const { content, name } = call.file
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
@@ -65,7 +65,7 @@ export const takeStatementCall = implement(takeStatement, (call) => {
       await findExceptions(tx, context, company)
     },
     record: (tx, counts) =>
-      call.audit(tx, { action: 'reconciliation.statement_taken', detail: { file: name, ...counts } }),
+      call.audit(tx, { action: 'reconciliation.statement_imported', detail: { file: name, ...counts } }),
   })
 })
 
@@ -121,18 +121,18 @@ async function storeStatement(
       opening_cents: statement.openingCents,
       closing_cents: statement.closingCents,
       line_count: statement.lines.length,
-      taken_at: at,
+      imported_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { lines } = statement
   const { rows } = await sql<OpenLine>`
-    INSERT INTO bank_line (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, says, search_text)
+    INSERT INTO bank_transaction (company_id, statement_id, line_no, booked_on, amount_cents, code, reference, description, search_text)
     SELECT ${company}, ${id}, l.no, l.day, l.cents, l.code, l.reference, l.says, lower(concat_ws(' ', l.reference, l.says))
     FROM unnest(${lines.map(({ day }) => day)}::date[], ${lines.map(({ cents }) => cents)}::bigint[], ${lines.map(({ code }) => code)}::text[],
       ${lines.map(({ reference }) => reference)}::text[], ${lines.map(({ says }) => says)}::text[])
       WITH ORDINALITY AS l(day, cents, code, reference, says, no)
-    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, says`.execute(tx)
+    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, description AS says`.execute(tx)
   for (const line of rows) {
     report.created += 1
     report[line.cents > 0 ? 'inCents' : 'outCents'] += line.cents

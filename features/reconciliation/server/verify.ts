@@ -24,9 +24,9 @@ const CHECKS: Check[] = [
   },
   {
     holds: 'each line of the bank’s statements is explained, or an exception',
-    of: 'bank_line',
-    wrong: `SELECT company_id, 'line ' || id || ' of ' || amount_cents || ' cents is neither' AS what FROM bank_line b
-      WHERE became = 'open' AND NOT EXISTS (SELECT FROM recon_exception e WHERE e.company_id = b.company_id AND e.kind = 'bank_unknown' AND e.subject = 'bank_line ' || b.id)`,
+    of: 'bank_transaction',
+    wrong: `SELECT company_id, 'line ' || id || ' of ' || amount_cents || ' cents is neither' AS what FROM bank_transaction b
+      WHERE became = 'open' AND NOT EXISTS (SELECT FROM recon_exception e WHERE e.company_id = b.company_id AND e.kind = 'bank_unknown' AND e.subject = 'bank_transaction ' || b.id)`,
   },
   {
     holds: 'closed days follow one another, and each begins with what the one before ended with',

@@ -17,7 +17,7 @@ import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { bankRules, removeBankRule, statementFiles, type StatementReport, takeStatement } from '../contract.ts'
+import { bankRules, removeBankRule, statementFiles, type StatementReport, importStatement } from '../contract.ts'
 import { bankLines } from '../list.ts'
 import { becameLabels } from '../rules.ts'
 import { BankLineSlideOut } from './BankLineSlideOut.tsx'
@@ -84,7 +84,7 @@ const TakeStatement = ({ onClose }: { onClose: () => void }) => (
   <ImportSlideOut
     title={<Trans>Take a statement of the bank</Trans>}
     onClose={onClose}
-    takes={takeStatement}
+    takes={importStatement}
     by={statementFiles}
     accept=".bai,.bai2,.txt,.csv"
     hint={<Trans>BAI2 or CSV (UTF-8), at most 20 MB</Trans>}

@@ -20,7 +20,7 @@ import { SendButton } from '../../../web/ui/SendButton.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { moveException, ownException, settleException, showException } from '../contract.ts'
+import { transitionException, ownException, resolveException, showException } from '../contract.ts'
 import { exceptionKinds, type ResolutionMethod, howLabels, mayTeach } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { renewReconciliation } from './fresh.ts'
@@ -68,7 +68,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             onPress={async (event, reason) => {
               toast(
                 (
-                  await call(moveException, {
+                  await call(transitionException, {
                     id,
                     event,
                     reason: reason ?? '',
@@ -159,7 +159,7 @@ function Settle({ known: { id, hows, line, amountCents } }: { known: ShowExcepti
             ...(how === 'payout' && payoutId !== '' && { payoutId: Number(payoutId) }),
             ...(mayTeach(how) && teach !== '' && { teach }),
           }
-          toast((await call(settleException, { id, how, reason, basis: { amountCents }, ...besides })).message)
+          toast((await call(resolveException, { id, how, reason, basis: { amountCents }, ...besides })).message)
           await renewReconciliation()
         }}
       >

@@ -10,7 +10,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { lookAgain } from '../contract.ts'
+import { checkReconciliation } from '../contract.ts'
 import { exceptions } from '../list.ts'
 import { exceptionStates } from '../states.ts'
 import { ExceptionSlideOut } from './ExceptionSlideOut.tsx'
@@ -53,7 +53,7 @@ export function LookAgain() {
   const runReconciliation = async () => {
     setBusy(true)
     try {
-      toast((await call(lookAgain, {})).message)
+      toast((await call(checkReconciliation, {})).message)
       await renewReconciliation()
     } catch (problem) {
       toast(messageOf(problem), 'danger')

@@ -12,7 +12,7 @@ import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
-import { showReconciledTown } from '../contract.ts'
+import { showReconciledCompany } from '../contract.ts'
 import { reconciledTowns } from '../list.ts'
 import { exceptionKinds } from '../rules.ts'
 import { Code } from '../../../web/ui/Text.tsx'
@@ -61,7 +61,7 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       title={<Trans>Reconciliation</Trans>}
       named={({ name }) => name}
       onClose={onClose}
-      answer={useAnswer(showReconciledTown, { townId: id })}
+      answer={useAnswer(showReconciledCompany, { townId: id })}
       loading={<Trans>Loading the municipality</Trans>}
     >
       {({ url, closedThrough, openExceptions, exceptions, payoutsUnderWay, payouts }) => (

@@ -18,7 +18,10 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
     .where('kind', '=', HOUSEHOLD)
     .where('status', 'in', ['pending', 'asked', 'registered', 'due', 'lapsed'])
     .where((of) =>
-      of.or([of('place', '=', left.text), ...(left.addressId === null ? [] : [of('address_id', '=', left.addressId)])]),
+      of.or([
+        of('location', '=', left.text),
+        ...(left.addressId === null ? [] : [of('address_id', '=', left.addressId)]),
+      ]),
     )
     .orderBy('id', 'desc')
     .limit(1)

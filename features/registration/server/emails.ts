@@ -46,7 +46,7 @@ export const registered = registrationNotice<RegistrationNoticeData & { confirmB
 )
 
 export const asked = registrationNotice<RegistrationNoticeData & { reason: string }>(
-  'registration.asked',
+  'registration.info_requested',
   (told, at) => ({
     subject: say`A question about your registration ${told.number}`,
     paragraphs: [
@@ -58,7 +58,7 @@ export const asked = registrationNotice<RegistrationNoticeData & { reason: strin
 )
 
 export const refused = registrationNotice<RegistrationNoticeData & { reason: string }>(
-  'registration.refused',
+  'registration.rejected',
   (told, at) => ({
     subject: say`Your registration ${told.number} is refused`,
     paragraphs: [

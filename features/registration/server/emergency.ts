@@ -26,14 +26,14 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
     const { rows } = await sql<Registration>`
       SELECT r.* FROM registration r
       WHERE r.company_id = ${company.id} AND r.for_responders AND r.status NOT IN ('refused', 'ended')
-        AND (r.address_id = ${addressId}::bigint OR ${near} OR lower(r.place) = lower(${text}))
+        AND (r.address_id = ${addressId}::bigint OR ${near} OR lower(r.location) = lower(${text}))
       ORDER BY r.address_id IS DISTINCT FROM ${addressId}::bigint, r.kind, r.id LIMIT ${MAX_HOUSEHOLDS}`.execute(tx)
     const found = []
     for (const row of rows) {
       await call.audit(tx, {
-        action: 'registration.looked_at',
+        action: 'registration.viewed',
         subject: { kind: 'registration', id: row.number },
-        detail: { number: row.number, place: row.place },
+        detail: { number: row.number, place: row.location },
         person: row.person_id,
       })
       const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
@@ -50,9 +50,9 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
               { label: say`How many pets`, value: String(row.pets) },
             ]
           : []
-      const { id, number, name, place } = row
+      const { id, number, name, location } = row
       const kind = translated(kinds[row.kind as Kind])
-      found.push({ id, number, kind, name, place, facts: [...counts, ...answerDetails] })
+      found.push({ id, number, kind, name, place: location, facts: [...counts, ...answerDetails] })
     }
     return { found }
   }),

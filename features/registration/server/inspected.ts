@@ -13,14 +13,14 @@ defineInspectionSubject({
   things: async (tx, company) => {
     const rows = await tx
       .selectFrom('registration')
-      .select(['id', 'number', 'name', 'place'])
+      .select(['id', 'number', 'name', 'location'])
       .where('company_id', '=', company)
       .where('kind', '=', RENTAL)
       .where('status', 'not in', ['refused', 'ended'])
       .orderBy('number')
       .limit(5000)
       .execute()
-    return rows.map(({ id, number, name, place }) => ({ id, name: `${number} ${name}, ${place}` }))
+    return rows.map(({ id, number, name, location }) => ({ id, name: `${number} ${name}, ${location}` }))
   },
   find: async (tx, company, id) => {
     const row = await tx

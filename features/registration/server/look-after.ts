@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { dueOn, REMINDERS } from '../rules.ts'
 import { confirmDue, lapsed } from './emails.ts'
-import { bySystem, findRegistration, registrationStateStore, notifyOwner } from './registrations.ts'
+import { bySystem, findRegistration, registrationStateStore, noticeDataOf, notifyOwner } from './registrations.ts'
 
 /** Hours in which emails are sent, in the company's time zone. */
 const DAY = { from: '08:00', to: '20:00' }
@@ -46,7 +46,7 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
   if (due.lapsed) {
     if (row.status === 'registered') await step('fall_due', due.reminders)
     await step('lapse', due.reminders)
-    await notifyOwner(tx, context, company, row, lapsed, row)
+    await notifyOwner(tx, context, company, row, lapsed, noticeDataOf(row))
     return true
   }
   if (due.reminders <= row.reminded) return false
@@ -58,7 +58,7 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
       .where('company_id', '=', company.id)
       .where('id', '=', id)
       .execute()
-  await notifyOwner(tx, context, company, row, confirmDue, { ...row, confirmBy: row.confirm_by })
+  await notifyOwner(tx, context, company, row, confirmDue, { ...noticeDataOf(row), confirmBy: row.confirm_by })
   return true
 }
 

@@ -18,7 +18,7 @@ import { noPlace, placeValue, type PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import {
   confirmRegistration,
-  keepRegistrationDraft,
+  saveRegistrationDraft,
   leaveRegistration,
   myRegistration,
   myRegistrations,
@@ -40,6 +40,7 @@ import {
   type Registration,
   sealAnswers,
   snapshotsOf,
+  noticeDataOf,
   notifyOwner,
   todayOf,
   yearFrom,
@@ -66,7 +67,7 @@ export const summaryOf = (row: Registration) => ({
   number: row.number,
   kind: row.kind as Kind,
   name: row.name,
-  place: row.place,
+  place: row.location,
   status: row.status as RegistrationState,
   confirmBy: row.confirm_by ?? '',
 })
@@ -185,7 +186,7 @@ async function prefillOf(tx: Tx, company: CompanyId, person: number, today: stri
 async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind) {
   const rows = await tx
     .selectFrom('registration')
-    .select(['id', 'number', 'place', 'address_id'])
+    .select(['id', 'number', 'location', 'address_id'])
     .where('company_id', '=', company)
     .where('person_id', '=', person)
     .where('kind', '=', kind)
@@ -193,7 +194,7 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
-  return rows.map(({ address_id, ...row }) => ({ ...row, addressId: address_id }))
+  return rows.map(({ id, number, location, address_id }) => ({ id, number, place: location, addressId: address_id }))
 }
 
 /** Relation of the first person in a household (spec 9.7). */
@@ -229,7 +230,7 @@ const newCall = implement(newRegistration, (call) =>
   }),
 )
 
-const saveDraftCall = implement(keepRegistrationDraft, (call) =>
+const saveDraftCall = implement(saveRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
     const { kind, version, raw, before, place } = call.body
     const { set } = await newestOf(call, tx, kind)
@@ -314,7 +315,7 @@ const sendCall = implement(sendRegistration, async (call) => {
     for (const subject of ['', PLACE]) await dropDraft(placeOf(call, tx), { ...draftOf(call, set), subject })
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
-    if (!passed) await notifyOwner(tx, context, company, row, received, row)
+    if (!passed) await notifyOwner(tx, context, company, row, received, noticeDataOf(row))
     const message = passed
       ? say`${number} is registered. We sent you a mail.`
       : say`${number} is sent. The town looks at it, and you get a mail.`
@@ -334,7 +335,7 @@ async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings:
     who: bySystem(context.clock),
     facts: patch,
   })
-  await notifyOwner(tx, context, company, row, registered, { ...row, confirmBy: patch.confirm_by ?? '' })
+  await notifyOwner(tx, context, company, row, registered, { ...noticeDataOf(row), confirmBy: patch.confirm_by ?? '' })
   return true
 }
 
@@ -447,10 +448,13 @@ const confirmCall = implement(confirmRegistration, (call) => {
     })
     await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     if (!atOnce) {
-      await notifyOwner(tx, context, company, row, received, row)
+      await notifyOwner(tx, context, company, row, received, noticeDataOf(row))
       return { success: true as const, message: say`Thank you. The town looks at ${row.number} and writes to you.` }
     }
-    await notifyOwner(tx, context, company, row, registered, { ...row, confirmBy: patch.confirm_by ?? '' })
+    await notifyOwner(tx, context, company, row, registered, {
+      ...noticeDataOf(row),
+      confirmBy: patch.confirm_by ?? '',
+    })
     return { success: true as const, message: say`Thank you. ${row.number} is registered for another year.` }
   })
 })

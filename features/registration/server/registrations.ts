@@ -15,6 +15,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
+import type { RegistrationNoticeData } from './emails.ts'
 
 export type Registration = Selectable<Schema['registration']>
 
@@ -57,7 +58,7 @@ const lockedFrom = (row: Registration) => ({
   state: row.status as RegistrationState,
   number: row.number,
   name: say`Registration ${row.number}`,
-  told: { number: row.number, place: row.place },
+  told: { number: row.number, place: row.location },
   person: row.person_id,
   row,
 })
@@ -115,9 +116,9 @@ export async function saveSnapshot(
   { at, before, by }: { at: Date; before: 'change' | 'confirm' | 'transfer'; by: string },
 ): Promise<void> {
   await sql`
-    INSERT INTO registration_snapshot (company_id, registration_id, no, at, before, by_name, owner_name, place, field_set_id,
+    INSERT INTO registration_snapshot (company_id, registration_id, no, at, before, by_name, owner_name, location, field_set_id,
       version, answers_sealed)
-    SELECT ${row.company_id}, ${row.id}, coalesce(max(no), 0) + 1, ${at}::timestamptz, ${before}, ${by}, ${row.owner_name}, ${row.place},
+    SELECT ${row.company_id}, ${row.id}, coalesce(max(no), 0) + 1, ${at}::timestamptz, ${before}, ${by}, ${row.owner_name}, ${row.location},
       ${row.field_set_id}::bigint, ${row.version}::int, ${row.answers_sealed}
     FROM registration_snapshot WHERE company_id = ${row.company_id} AND registration_id = ${row.id}`.execute(tx)
 }
@@ -145,6 +146,14 @@ export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration,
     by: by_name,
   }))
 }
+
+/** Data of a notice about the registration. */
+export const noticeDataOf = ({ id, number, name, location }: Registration): RegistrationNoticeData => ({
+  id,
+  number,
+  name,
+  place: location,
+})
 
 /** Notifies the owner of the registration. */
 export async function notifyOwner<F>(

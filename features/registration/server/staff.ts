@@ -13,7 +13,7 @@ import { buttonsFrom, type ButtonOf } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { scheduledFor } from '../../inspections/server/of-subject.ts'
-import { moveRegistration, showRegistration, showSnapshot, verifyRegistrations } from '../contract.ts'
+import { transitionRegistration, showRegistration, showSnapshot, verifyRegistrations } from '../contract.ts'
 import { registrations } from '../list.ts'
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
@@ -24,6 +24,7 @@ import {
   registrationStateStore,
   openAnswers,
   snapshotsOf,
+  noticeDataOf,
   notifyOwner,
   todayOf,
   yearFrom,
@@ -37,7 +38,7 @@ export const registrationLists = implementList(registrations, {
     number: 'number',
     kind: 'kind',
     name: 'name',
-    place: 'place',
+    place: 'location',
     owner: 'owner_name',
     status: 'status',
     confirmBy: 'confirm_by',
@@ -81,7 +82,7 @@ const showCall = implement(showRegistration, (call) =>
       definition,
       answers: { ...openAnswers(context, row) },
       where: locationFromRow(row),
-      parcel: await parcelOf(tx, company.id, row.place),
+      parcel: await parcelOf(tx, company.id, row.location),
       forResponders: row.for_responders,
       inspectBy: row.inspect_by ?? '',
       inspection: row.kind === RENTAL ? await scheduledFor(tx, company.id, RENTAL_SUBJECT, row.id) : null,
@@ -112,13 +113,19 @@ async function take(tx: Tx, call: Call, id: number, event: Event, reason: string
     facts: patch,
   })
   if (event === 'verify')
-    await notifyOwner(tx, context, company, row, registered, { ...row, confirmBy: patch.confirm_by ?? '' })
+    await notifyOwner(tx, context, company, row, registered, {
+      ...noticeDataOf(row),
+      confirmBy: patch.confirm_by ?? '',
+    })
   else
-    await notifyOwner(tx, context, company, row, { ask: asked, refuse: refused, end: ended }[event], { ...row, reason })
+    await notifyOwner(tx, context, company, row, { ask: asked, refuse: refused, end: ended }[event], {
+      ...noticeDataOf(row),
+      reason,
+    })
   return message
 }
 
-const moveCall = implement(moveRegistration, (call) =>
+const moveCall = implement(transitionRegistration, (call) =>
   call.inCompany(async (tx) => {
     const { id, event, reason = '' } = call.body
     return { success: true as const, message: await take(tx, call, id, event, reason) }
@@ -159,7 +166,7 @@ const snapshotCall = implement(showSnapshot, (call) =>
       today: todayOf(call),
       at: row.at.toISOString(),
       owner: row.owner_name,
-      place: row.place,
+      place: row.location,
       definition,
       answers: { ...openAnswers(context, row) },
     }

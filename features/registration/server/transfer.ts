@@ -10,7 +10,14 @@ import { say } from '../../../shared/words.ts'
 import { acceptRegistration, offeredRegistration, offerRegistration, withdrawOffer } from '../contract.ts'
 import { HOUSEHOLD, type Kind } from '../rules.ts'
 import { offered } from './emails.ts'
-import { findRegistration, saveSnapshot, registrationStateStore, type Registration, todayOf } from './registrations.ts'
+import {
+  findRegistration,
+  noticeDataOf,
+  saveSnapshot,
+  registrationStateStore,
+  type Registration,
+  todayOf,
+} from './registrations.ts'
 
 /** Days in which an offer can be accepted. After that it must be sent again. */
 const OFFER_DAYS = 30
@@ -63,7 +70,7 @@ const offerCall = implement(offerRegistration, async (call) => {
       detail: { number: row.number, to: body.email },
     })
     const day = addDays(dateIn(company.timeZone, now), OFFER_DAYS)
-    const noticeData = { ...row, from: row.owner_name, token, until: day }
+    const noticeData = { ...noticeDataOf(row), from: row.owner_name, token, until: day }
     await notify(tx, context, { at: company, to: body.email, notice: offered, facts: noticeData })
     return { success: true as const, message: say`We sent ${body.email} a link. It counts for ${OFFER_DAYS} days.` }
   })
@@ -121,7 +128,7 @@ async function findOffer(call: Call, token: string): Promise<number> {
 const lookCall = implement(offeredRegistration, async (call) => {
   const id = await findOffer(call, call.body.token)
   const row = await call.reading((tx) => findRegistration(tx, call.company.id, id))
-  return { number: row.number, kind: row.kind as Kind, name: row.name, place: row.place, from: row.owner_name }
+  return { number: row.number, kind: row.kind as Kind, name: row.name, place: row.location, from: row.owner_name }
 })
 
 const acceptCall = implement(acceptRegistration, async (call) => {

@@ -10,7 +10,7 @@ import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { keepRegistrationDraft, newRegistration, sendRegistration } from '../contract.ts'
+import { saveRegistrationDraft, newRegistration, sendRegistration } from '../contract.ts'
 import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { Filled } from './Filled.tsx'
 import { reloadOwn } from './fresh.ts'
@@ -49,7 +49,7 @@ function StartedForm({ kind, begun, round, renew }: StartedProps) {
     given: start,
     savedAt: null,
     local,
-    send: (raw, before) => call(keepRegistrationDraft, { kind, version, raw, before, place: typed.current.place }),
+    send: (raw, before) => call(saveRegistrationDraft, { kind, version, raw, before, place: typed.current.place }),
   })
   const keepWith = (change: Partial<typeof typed.current>) => {
     typed.current = { ...typed.current, ...change }

@@ -63,7 +63,7 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
       const { message } = await call(saveRegistration, { id, place: place as PlaceValue, answers: given, basis: from })
       toast(message)
     } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') throw error
+      if (!(error instanceof CallError) || error.code !== 'edit_conflict') throw error
       return setCollided(error.details as unknown as EditConflict)
     }
     await reloadOwn()

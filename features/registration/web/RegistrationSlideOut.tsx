@@ -18,7 +18,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
-import { moveRegistration, showRegistration, showSnapshot } from '../contract.ts'
+import { transitionRegistration, showRegistration, showSnapshot } from '../contract.ts'
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 import { reloadReport } from './fresh.ts'
@@ -91,7 +91,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
           draft: `registration:${id}`,
         }}
         onPress={async (event, reason) => {
-          toast((await call(moveRegistration, { id, event, ...(reason !== undefined && { reason }) })).message)
+          toast((await call(transitionRegistration, { id, event, ...(reason !== undefined && { reason }) })).message)
           await reloadReport()
         }}
       />

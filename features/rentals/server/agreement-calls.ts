@@ -10,7 +10,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import {
   deskAgreement,
-  keepRentalDraft,
+  saveRentalDraft,
   myAgreement,
   rentalQuestions,
   rentalToSign,
@@ -65,7 +65,7 @@ const questionsCall = implement(rentalQuestions, (call) =>
   }),
 )
 
-const saveDraftCall = implement(keepRentalDraft, (call) =>
+const saveDraftCall = implement(saveRentalDraft, (call) =>
   call.inCompany(async (tx) => {
     const { version, raw, before } = call.body
     const asks = await loadQuestions(tx, call, call.body)

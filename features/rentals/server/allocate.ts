@@ -124,7 +124,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
   const { given, missed } = ofApplication(draw.result as unknown as LotteryResult, row.number)
   const choices = await choicesOf(tx, company.id, [row.id])
-  const allocatedChoices = given.flatMap((rank) => choices.filter((choice) => choice.place === rank))
+  const allocatedChoices = given.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
   // Locks by id, as everywhere, to avoid a deadlock.
   for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
     await holdTimes(tx, company.id, resource)
@@ -134,12 +134,12 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   const series: number[] = []
   let total = 0
   for (const choice of allocatedChoices) {
-    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.place)?.dates.map(({ day }) => day))
+    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day))
     await book(choice, days)
   }
   for (const one of missed) {
     const { place } = one
-    const choice = choices.find((other) => other.place === place)
+    const choice = choices.find((other) => other.rank === place)
     if (choice) lines.push(say`Not given, your wish ${place} (${await nameOf(choice)}): ${missedText(one)}`)
   }
   if (total > 0)
@@ -157,7 +157,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   }
 
   async function book(choice: ChoiceRow, days: ReadonlySet<string>): Promise<void> {
-    const { resource_id: resourceId, space_id: spaceId, place } = choice
+    const { resource_id: resourceId, space_id: spaceId, rank } = choice
     const of = await offer(resourceId)
     const judging = { spaceId, pieces: 1, guests: row.guests, isResident: row.is_resident }
     const at = { company, context }
@@ -167,7 +167,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     const free = judged.filter(({ mistake }) => mistake === '')
     const name = await nameOf(choice)
     if (free.length === 0) {
-      lines.push(say`Not given, your wish ${place} (${name}): none of its dates can be had any more.`)
+      lines.push(say`Not given, your wish ${rank} (${name}): none of its dates can be had any more.`)
       return
     }
     // Calculates the price again for the remaining dates, because the first of them has the deposit.
@@ -191,10 +191,10 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     series.push(id)
     total += dates.reduce((sum, { totalCents }) => sum + totalCents, 0)
     await sql`
-      UPDATE rental_wish SET series_id = ${id}
-      WHERE company_id = ${company.id} AND application_id = ${row.id} AND place = ${place}`.execute(tx)
+      UPDATE rental_choice SET series_id = ${id}
+      WHERE company_id = ${company.id} AND application_id = ${row.id} AND rank = ${rank}`.execute(tx)
     const count = plural(dates.length, 'one date', '# dates')
-    lines.push(say`Given, your wish ${place} (${name}): ${count}, ${choice.from_time} – ${choice.until_time}.`)
+    lines.push(say`Given, your wish ${rank} (${name}): ${count}, ${choice.from_time} – ${choice.until_time}.`)
     if (canSign(first))
       lines.push(
         say`Please answer the questions about it and sign its agreement, on the page of one of its dates: nobody is let in without it.`,

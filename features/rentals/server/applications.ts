@@ -8,7 +8,7 @@ import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { deskApplication, groupApplication, moveApplication } from '../contract-seasons.ts'
+import { deskApplication, groupApplication, transitionApplication } from '../contract-seasons.ts'
 import { applications as applicationList, rounds as roundList } from '../list-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
 import { choiceViews } from './round-choices.ts'
@@ -48,7 +48,7 @@ const applicationLists = implementList(applicationList, {
     club: 'club',
     status: 'status',
     group: sql`coalesce(o.groups->>(r.group_no - 1), '')`,
-    wishes: sql`(SELECT count(*)::int FROM rental_wish w WHERE w.company_id = r.company_id AND w.application_id = r.id)`,
+    wishes: sql`(SELECT count(*)::int FROM rental_choice w WHERE w.company_id = r.company_id AND w.application_id = r.id)`,
     purpose: 'purpose',
     email: 'email',
     phone: 'phone',
@@ -89,7 +89,7 @@ const showCall = implement(deskApplication, (call) =>
 
 const LOTTERY_DONE = () => say`It is drawn already.`
 
-const moveCall = implement(moveApplication, (call) =>
+const moveCall = implement(transitionApplication, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const { round_id } = await findApplication(tx, company.id, body.applicationId)

@@ -24,7 +24,7 @@ import {
   deskCertificate,
   deskCertificateFiles,
   downloadCertificate,
-  moveCertificate,
+  transitionCertificate,
   myCertificate,
   sendCertificate,
 } from '../contract-certificates.ts'
@@ -151,7 +151,7 @@ const staffCall = implement(deskCertificate, (call) =>
   }),
 )
 
-const moveCall = implement(moveCertificate, (call) =>
+const moveCall = implement(transitionCertificate, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const stored = await lockCertificate(tx, company.id, body.certificateId)

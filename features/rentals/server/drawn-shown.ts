@@ -39,14 +39,14 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
     const of = ofApplication(result, number)
     const allocated = []
     for (const rank of of.given)
-      for (const choice of ownChoices.filter((one) => one.place === rank)) {
+      for (const choice of ownChoices.filter((one) => one.rank === rank)) {
         const its = await offer(choice.resource_id)
         const dates = row.status === 'submitted' ? await toCome(row, choice, its) : bookedDatesOf(choice)
         allocated.push({ what: nameOf(choice, its), dates, totalCents: sumOf(dates) })
       }
     const missed = []
     for (const one of of.missed)
-      for (const choice of ownChoices.filter(({ place }) => place === one.place))
+      for (const choice of ownChoices.filter(({ rank }) => rank === one.place))
         missed.push({ what: nameOf(choice, await offer(choice.resource_id)), why: missedText(one) })
     views.push({
       ...{ applicationId: row.id, number, status: row.status, given: allocated, missed },
@@ -59,7 +59,7 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
 
   async function toCome(row: Application, choice: ChoiceRow, its: Offer): Promise<AllocatedDate[]> {
     const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
-    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.place)?.dates.map(({ day }) => day))
+    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day))
     const dates = await checkedDatesOfChoice(tx, call, its, choice, row)
     // A date that was closed before the lottery is not allocated, even if it has reopened since.
     const priced = dates.map((date) => (days.has(date.day) ? date : { ...date, mistake: date.mistake || CLOSED }))
@@ -74,7 +74,7 @@ export async function allocationViews(tx: Tx, call: Call, round: Round) {
       .filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
       .map((row) => ({
         ...slotOf(company.timeZone, row),
-        ...{ mistake: '', totalCents: row.price_cents + row.deposit_cents },
+        ...{ mistake: '', totalCents: row.price_cents + row.security_deposit_cents },
       }))
   }
 }

@@ -171,7 +171,7 @@ async function notifyCodes(context: AppContext): Promise<void> {
       .selectFrom('rental_access')
       .select(['company_id', 'id'])
       .where('status', '=', 'granted')
-      .where('told', '=', false)
+      .where('is_notified', '=', false)
       .where('from_at', '<=', visibleLimit(now))
       .limit(BATCH_SIZE)
       .execute(),
@@ -181,8 +181,8 @@ async function notifyCodes(context: AppContext): Promise<void> {
     if (!companyRecord) return
     await context.inCompany(companyRecord.id, async (tx) => {
       const access = await lockAccess(tx, companyRecord.id, id)
-      if (access.told || access.status !== 'granted' || access.code_sealed === null) return
-      await changeRow(tx, 'rental_access', companyRecord.id, id, { told: true })
+      if (access.is_notified || access.status !== 'granted' || access.code_sealed === null) return
+      await changeRow(tx, 'rental_access', companyRecord.id, id, { is_notified: true })
       const row = await findReservation(tx, companyRecord.id, access.reservation_id)
       if (row.email === '') return
       const facts = {

@@ -72,7 +72,7 @@ export async function inputsOf(
       const of = await offer(choice.resource_id)
       const dates = (await checkedDatesOfChoice(tx, at, of, choice, row)).filter(({ mistake }) => mistake === '')
       choiceInputs.push({
-        place: choice.place,
+        place: choice.rank,
         leaves: leavesOf(of.spaces, choice.space_id),
         dates: dates.flatMap((date) => {
           const times = timesOf(company.timeZone, date)
@@ -85,7 +85,7 @@ export async function inputsOf(
     }
     applications.push({ number: row.number, group: row.group_no || round.groups.length + 1, wishes: choiceInputs })
   }
-  return { mostMinutesAWeek: round.most_hours * 60, applications }
+  return { mostMinutesAWeek: round.max_hours * 60, applications }
 }
 
 /** Explains why a choice was not allocated. */

@@ -36,7 +36,7 @@ export const resourceLists = implementList(list, {
     otherCents: 'other_cents',
     used: yearOf('count(*)'),
     hours: yearOf('round(sum(extract(epoch FROM v.ends_at - v.starts_at)) / 3600)'),
-    income: yearOf('sum(v.price_cents + v.kept_cents)'),
+    income: yearOf('sum(v.price_cents + v.withheld_cents)'),
     missed: yearOf(`count(*) FILTER (WHERE v.status = 'no_show')`),
     chargedBy: 'charged_by',
   },
@@ -50,7 +50,7 @@ const rowOf = (form: ResourceForm) => ({
   kind: form.kind,
   status: form.status,
   description: form.description,
-  place: form.place,
+  location: form.place,
   house_rules: form.houseRules,
   amenities: form.amenities,
   accessibility: form.accessibility,
@@ -64,8 +64,8 @@ const rowOf = (form: ResourceForm) => ({
   seasons: JSON.stringify(form.seasons),
   closed_on_holidays: form.closedOnHolidays,
   step_minutes: form.stepMinutes,
-  least_minutes: form.leastMinutes,
-  most_minutes: form.mostMinutes,
+  min_minutes: form.leastMinutes,
+  max_minutes: form.mostMinutes,
   notice_hours: form.noticeHours,
   ahead_days: form.aheadDays,
   before_minutes: form.beforeMinutes,
@@ -73,7 +73,7 @@ const rowOf = (form: ResourceForm) => ({
   charged_by: form.chargedBy,
   resident_cents: form.residentCents,
   other_cents: form.otherCents,
-  deposit_cents: form.depositCents,
+  security_deposit_cents: form.depositCents,
   addons: JSON.stringify(form.addons),
   refund_days: form.refundDays,
   late_percent: form.latePercent,
@@ -90,7 +90,7 @@ const formOf = (row: Resource): ResourceForm => ({
   kind: row.kind,
   status: row.status,
   description: row.description,
-  place: row.place,
+  place: row.location,
   houseRules: row.house_rules,
   amenities: row.amenities,
   accessibility: row.accessibility,
@@ -212,7 +212,7 @@ const addSpaceCall = implement(addSpace, (call) =>
     async function isReserved(space: number): Promise<boolean> {
       const { rows } = await sql`
         SELECT FROM rental_occupancy WHERE company_id = ${company.id} AND space_id = ${space}
-          AND guard_until > ${call.context.clock.now()} LIMIT 1`.execute(tx)
+          AND buffer_until > ${call.context.clock.now()} LIMIT 1`.execute(tx)
       return rows.length > 0
     }
   }),

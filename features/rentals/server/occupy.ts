@@ -40,7 +40,7 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
     SELECT piece FROM generate_series(1, ${resource.pieces}::int) AS piece
     WHERE NOT EXISTS (
       SELECT FROM rental_occupancy c WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.piece = piece.piece
-        AND tstzrange(c.guard_from, c.guard_until) && tstzrange(${guardFrom}, ${guardUntil}))
+        AND tstzrange(c.buffer_from, c.buffer_until) && tstzrange(${guardFrom}, ${guardUntil}))
     ORDER BY piece LIMIT ${pieces}`.execute(tx)
   if (rows.length < pieces) throw conflict('taken', TIME_UNAVAILABLE)
   await tx
@@ -52,8 +52,8 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
           reservation_id: reservationId,
           space_id,
           piece,
-          guard_from: guardFrom,
-          guard_until: guardUntil,
+          buffer_from: guardFrom,
+          buffer_until: guardUntil,
         })),
       ),
     )
@@ -96,7 +96,7 @@ async function dropOver(tx: Tx, company: CompanyId, { leaves, guardFrom, guardUn
     WHERE v.company_id = ${company} AND v.status = 'held' AND v.held_until <= ${now} AND v.id IN (
       SELECT c.reservation_id FROM rental_occupancy c
       WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[])
-        AND tstzrange(c.guard_from, c.guard_until) && tstzrange(${guardFrom}, ${guardUntil}))
+        AND tstzrange(c.buffer_from, c.buffer_until) && tstzrange(${guardFrom}, ${guardUntil}))
     FOR UPDATE OF v SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return
   await sql`
@@ -129,11 +129,11 @@ export async function busyIn(
   const { resource, spaceId, pieces, from, until, now, except = 0 } = query
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
   const { rows } = await sql<Busy & { piece: number }>`
-    SELECT c.guard_from AS "guardFrom", c.guard_until AS "guardUntil", c.piece
+    SELECT c.buffer_from AS "guardFrom", c.buffer_until AS "guardUntil", c.piece
     FROM rental_occupancy c JOIN rental_reservation v ON v.company_id = c.company_id AND v.id = c.reservation_id
     WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.reservation_id <> ${except}
-      AND c.guard_until > ${from} AND c.guard_from < ${until} AND NOT ${holdIsOver(now)}
-    ORDER BY c.guard_from`.execute(tx)
+      AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdIsOver(now)}
+    ORDER BY c.buffer_from`.execute(tx)
   if (resource.pieces === 1) return rows
   // A time is taken if fewer pieces are free than requested at each of its moments, by piece number.
   const marks = [...new Set(rows.flatMap((row) => [row.guardFrom.getTime(), row.guardUntil.getTime()]))].toSorted(

@@ -74,7 +74,7 @@ export const rentalPayable: Payable = {
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
-      SELECT CASE status WHEN 'held' THEN greatest(price_cents + deposit_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
+      SELECT CASE status WHEN 'held' THEN greatest(price_cents + security_deposit_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
         ${underWay(company, RENTAL, id)} AS "pendingCents"
       FROM rental_reservation WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     if (!rows[0]) throw notFound()
@@ -133,7 +133,7 @@ export const rentalPayable: Payable = {
   async onSettled(tx, company, settlement) {
     await recordSettlement(tx, company, 'credit', settlement)
     const row = await lockReservation(tx, company, settlement.payableId)
-    if (row.paid_cents < row.price_cents + row.deposit_cents) return
+    if (row.paid_cents < row.price_cents + row.security_deposit_cents) return
     const clock = { now: () => settlement.at }
     // An abandoned charge turned out to be paid. If the time is still free, the reservation is restored. Otherwise the
     // money is refunded.
@@ -149,7 +149,7 @@ export const rentalPayable: Payable = {
         return
       }
     } else if (row.status !== 'cancelled') return
-    await changeRow(tx, 'rental_reservation', company, row.id, { back_cents: row.paid_cents })
+    await changeRow(tx, 'rental_reservation', company, row.id, { refund_cents: row.paid_cents })
     const message = say`${row.number} was paid after its time went to somebody else. Give the money back.`
     await alertStaff(tx, company, clock, settlement.orderId, 'rental', message)
   },
@@ -184,6 +184,6 @@ async function recordSettlement(
 ): Promise<void> {
   const change = await settlements.keep(tx, company, kind, settlement)
   await sql`
-    UPDATE rental_reservation SET paid_cents = paid_cents + ${change},  back_cents = greatest(0, back_cents + least(${change}, 0))
+    UPDATE rental_reservation SET paid_cents = paid_cents + ${change},  refund_cents = greatest(0, refund_cents + least(${change}, 0))
     WHERE company_id = ${company} AND id = ${settlement.payableId}`.execute(tx)
 }

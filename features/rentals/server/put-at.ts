@@ -66,7 +66,11 @@ export async function putAt(
     ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
   })
   const later = { starts_at: times.startsAt, ends_at: times.endsAt, terms_from, updated_at: now }
-  await changeRow(tx, 'rental_reservation', company.id, row.id, { ...later, told: false, changes: row.changes + 1 })
+  await changeRow(tx, 'rental_reservation', company.id, row.id, {
+    ...later,
+    is_notified: false,
+    changes: row.changes + 1,
+  })
   await showInCalendar(tx, company.id, { ...row, ...later })
   await call.audit(tx, {
     action: 'rental.changed',

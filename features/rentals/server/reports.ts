@@ -26,7 +26,7 @@ export const useLists = implementList(rentalUse, {
           round(coalesce(sum(extract(epoch FROM v.ends_at - v.starts_at)) FILTER (WHERE ${USED}), 0) / 3600)::int AS hours,
           coalesce(sum(v.guests) FILTER (WHERE ${USED}), 0)::int AS guests,
           coalesce(sum(v.price_cents) FILTER (WHERE ${USED} OR v.status = 'no_show'), 0)::bigint AS rent,
-          sum(v.kept_cents)::bigint AS kept, count(*) FILTER (WHERE v.status = 'no_show')::int AS missed,
+          sum(v.withheld_cents)::bigint AS kept, count(*) FILTER (WHERE v.status = 'no_show')::int AS missed,
           count(*) FILTER (WHERE v.status = 'cancelled')::int AS cancelled
         FROM rental_reservation v WHERE v.company_id = ${of} AND v.starts_at >= ${from} AND v.starts_at < ${until}
         GROUP BY v.resource_id) u ON u.resource_id = s.id
@@ -63,14 +63,14 @@ interface PrintedReservation extends Reservation {
   ready_at: Date
   cleared_at: Date
   resource: string
-  place: string
+  location: string
 }
 
 export const rentalDayCall = implement(rentalDay, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { rows } = await sql<PrintedReservation>`
-      SELECT v.*, s.name AS resource, s.place, v.starts_at - s.before_minutes * interval '1 minute' AS ready_at,
+      SELECT v.*, s.name AS resource, s.location, v.starts_at - s.before_minutes * interval '1 minute' AS ready_at,
         v.ends_at + s.after_minutes * interval '1 minute' AS cleared_at
       FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
       WHERE v.company_id = ${company.id} AND ${IN_REPORT}
@@ -78,8 +78,8 @@ export const rentalDayCall = implement(rentalDay, (call) =>
       ORDER BY s.name, s.id, v.starts_at, v.id LIMIT 500`.execute(tx)
     const resources = [...new Map(rows.map((row) => [row.resource_id, row])).values()]
     return {
-      resources: resources.map(({ resource_id: id, resource: name, place }) => ({
-        ...{ id, name, place },
+      resources: resources.map(({ resource_id: id, resource: name, location }) => ({
+        ...{ id, name, place: location },
         reservations: rows.filter((row) => row.resource_id === id).map(printedRowOf),
       })),
     }
@@ -96,8 +96,8 @@ const printedRowOf = (row: PrintedReservation) => ({
   guests: row.guests,
   pieces: row.pieces,
   // The first item is the rental, and the last may be the deposit.
-  addons: row.items.slice(1, row.deposit_cents > 0 ? -1 : undefined).map(({ text }) => text),
-  depositCents: row.deposit_cents,
+  addons: row.items.slice(1, row.security_deposit_cents > 0 ? -1 : undefined).map(({ text }) => text),
+  depositCents: row.security_deposit_cents,
   agreement: standsOf(row),
-  owedCents: row.status === 'held' ? Math.max(0, row.price_cents + row.deposit_cents - row.paid_cents) : 0,
+  owedCents: row.status === 'held' ? Math.max(0, row.price_cents + row.security_deposit_cents - row.paid_cents) : 0,
 })

@@ -26,7 +26,13 @@ export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from
 
 type ReservationPatch = Pick<
   Updateable<Schema['rental_reservation']>,
-  'back_cents' | 'kept_cents' | 'kept_reason' | 'held_until' | 'items' | 'price_cents' | 'deposit_cents'
+  | 'refund_cents'
+  | 'withheld_cents'
+  | 'withheld_reason'
+  | 'held_until'
+  | 'items'
+  | 'price_cents'
+  | 'security_deposit_cents'
 >
 interface HeldRental extends LockedEntity<RentalStatus> {
   row: Reservation
@@ -96,7 +102,7 @@ export const rentalStateStore = defineStateStore({
       ...facts,
       status: to,
       updated_at: at,
-      ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
+      ...(TELLING.includes(event) && { is_notified: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
   then: async (tx, { place, held, from, to, event, at }: ReservationTransition) => {
     if (event === 'check_in') {

@@ -109,12 +109,16 @@ export async function insertReservation(
       person_id: asked.personId,
       ...{ name: asked.name, email: asked.email, phone: asked.phone, purpose: asked.purpose, guests: asked.guests },
       ...{ is_resident: asked.isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
-      ...{ price_cents: price.priceCents, deposit_cents: price.depositCents },
+      ...{ price_cents: price.priceCents, security_deposit_cents: price.depositCents },
       ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
       ...{ field_set_id: asks?.set ?? null, agreement_id: asks && asked.agreementId },
       series_id: asked.series?.id ?? null,
       // A payer who pays immediately sees the hold on the page.
-      ...{ told: asked.drawn !== undefined || (status === 'held' && !asked.byStaff), created_at: now, updated_at: now },
+      ...{
+        is_notified: asked.drawn !== undefined || (status === 'held' && !asked.byStaff),
+        created_at: now,
+        updated_at: now,
+      },
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -63,7 +63,7 @@ export const detailsOf = (row: Reservation): ReservationDetails => ({
   endsAt: row.ends_at.toISOString(),
   status: row.status,
   heldUntil: row.held_until?.toISOString() ?? null,
-  totalCents: row.price_cents + row.deposit_cents,
+  totalCents: row.price_cents + row.security_deposit_cents,
 })
 
 export const resourceView = (row: Resource) => ({
@@ -71,7 +71,7 @@ export const resourceView = (row: Resource) => ({
   name: row.name,
   kind: row.kind,
   description: row.description,
-  place: row.place,
+  place: row.location,
   capacity: row.capacity,
   chargedBy: row.charged_by,
   residentCents: row.resident_cents,
@@ -143,9 +143,9 @@ const rentalCall = implement(rental, (call) =>
       accessibility: row.accessibility,
       pieces: row.pieces,
       stepMinutes: row.step_minutes,
-      leastMinutes: row.least_minutes,
-      mostMinutes: row.most_minutes,
-      depositCents: row.deposit_cents,
+      leastMinutes: row.min_minutes,
+      mostMinutes: row.max_minutes,
+      depositCents: row.security_deposit_cents,
       addons: row.addons,
       refund: refundText(rulesOf(row)),
       notice: noticeText(rulesOf(row)),
@@ -305,9 +305,9 @@ const ownCall = implement(myRental, (call) =>
       guests: row.guests,
       items: row.items,
       paidCents: row.paid_cents,
-      backCents: row.back_cents,
-      keptCents: row.kept_cents,
-      keptReason: row.kept_reason,
+      backCents: row.refund_cents,
+      keptCents: row.withheld_cents,
+      keptReason: row.withheld_reason,
       backIfCancelledCents: back,
       feeBackIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
       refund: refundText(rules),
@@ -381,7 +381,7 @@ const cancelCall = implement(cancelRental, (call) =>
     await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
       ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
-      facts: { back_cents: await backNow(tx, row, now, false) },
+      facts: { refund_cents: await backNow(tx, row, now, false) },
     })
     await offerFreed(tx, context, company, row.resource_id)
     await context.jobs.enqueue(tx, 'rentals.tell', {})

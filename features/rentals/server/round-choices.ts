@@ -48,8 +48,8 @@ export async function validateChoice(
     return times ? [{ day: date.day, minutes: (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE }] : []
   })
   const minutesAWeek = Math.max(0, ...minutesByWeek(timed).values())
-  if (minutesAWeek > round.most_hours * 60)
-    throw refused('until', say`Nobody is given more than ${plural(round.most_hours, 'one hour', '# hours')} a week.`)
+  if (minutesAWeek > round.max_hours * 60)
+    throw refused('until', say`Nobody is given more than ${plural(round.max_hours, 'one hour', '# hours')} a week.`)
   return { dates: dates.map(({ day, mistake }) => ({ day, mistake })), minutesAWeek }
 }
 
@@ -71,8 +71,8 @@ export async function saveChoices(
   choices: readonly ChoiceForm[],
 ): Promise<void> {
   const company = call.company.id
-  if (choices.length > round.most_wishes)
-    throw rejected(say`You can have ${plural(round.most_wishes, 'one wish', '# wishes')} at most.`)
+  if (choices.length > round.max_choices)
+    throw rejected(say`You can have ${plural(round.max_choices, 'one wish', '# wishes')} at most.`)
   const offer = offersOf(tx, call.company)
   for (const [n, choice] of choices.entries()) {
     if (!resourceIds.includes(choice.resourceId)) throw rejected(say`Choose what can be applied for in this round.`)
@@ -84,15 +84,15 @@ export async function saveChoices(
     )
   }
   await tx
-    .deleteFrom('rental_wish')
+    .deleteFrom('rental_choice')
     .where('company_id', '=', company)
     .where('application_id', '=', application)
     .execute()
   await tx
-    .insertInto('rental_wish')
+    .insertInto('rental_choice')
     .values(
       choices.map((choice, n) => ({
-        ...{ company_id: company, application_id: application, place: n + 1 },
+        ...{ company_id: company, application_id: application, rank: n + 1 },
         ...{ resource_id: choice.resourceId, space_id: choice.spaceId },
         ...{ rule: ruleOf(choice.repeats, choice.startsOn), starts_on: choice.startsOn },
         ...{ from_time: choice.from, until_time: choice.until },
@@ -117,8 +117,8 @@ export async function choiceViews(
   for (const choice of choices) {
     const { resource, spaces } = await offer(choice.resource_id)
     const space = spaces.find(({ id }) => id === choice.space_id)
-    const missed = result?.missed.find(({ place }) => place === choice.place)
-    const isAllocated = result?.given.includes(choice.place) ?? false
+    const missed = result?.missed.find(({ place }) => place === choice.rank)
+    const isAllocated = result?.given.includes(choice.rank) ?? false
     const ownReservations = reserved.filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
     const isLost = isAllocated && row.status === 'given' && choice.series_id === null
     views.push({
@@ -144,7 +144,7 @@ export async function choiceViews(
 export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceRow[]) =>
   tx
     .selectFrom('rental_reservation')
-    .select(['id', 'number', 'series_id', 'starts_at', 'ends_at', 'price_cents', 'deposit_cents'])
+    .select(['id', 'number', 'series_id', 'starts_at', 'ends_at', 'price_cents', 'security_deposit_cents'])
     .where('company_id', '=', company)
     .where(
       'series_id',

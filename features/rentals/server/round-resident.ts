@@ -8,8 +8,8 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import {
   applyForSeason,
-  checkWish,
-  rentalDraw,
+  checkChoice,
+  rentalLottery,
   rentalRound,
   rentalRounds,
   withdrawApplication,
@@ -80,7 +80,7 @@ function mistakeOf(
   if (round.status !== 'open' || now >= round.closes_at) return say`The time to apply is over.`
   if (now < round.opens_at) return say`You can apply from ${formatInstant(round.opens_at, timeZone)} on.`
   if (ownApplication?.status === 'excluded') return say`The office has left your application out of this draw.`
-  if (round.who === 'residents' && !isCallerResident)
+  if (round.audience === 'residents' && !isCallerResident)
     return say`This round is for residents. Link your utility account first, so that we know that you are one.`
   return ''
 }
@@ -142,7 +142,7 @@ const roundCall = implement(rentalRound, (call) =>
   }),
 )
 
-const checkCall = implement(checkWish, (call) =>
+const checkCall = implement(checkChoice, (call) =>
   call.reading(async (tx) => {
     const { roundId: _named, ...wish } = call.body
     const round = await findVisibleRound(tx, call)
@@ -238,7 +238,7 @@ const withdrawCall = implement(withdrawApplication, (call) =>
   }),
 )
 
-const drawCall = implement(rentalDraw, (call) =>
+const drawCall = implement(rentalLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findVisibleRound(tx, call)
     const draw = await drawOfRound(tx, call.company.id, round.id)

@@ -13,9 +13,9 @@ import {
   addRound,
   confirmRound,
   deskRound,
-  drawRound,
-  moveRound,
-  repeatDraw,
+  runLottery,
+  transitionRound,
+  repeatLottery,
   roundChoices,
   type RoundForm,
   saveRound,
@@ -113,7 +113,7 @@ const saveCall = implement(saveRound, (call) => {
   })
 })
 
-const moveCall = implement(moveRound, (call) =>
+const moveCall = implement(transitionRound, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
@@ -130,7 +130,7 @@ const moveCall = implement(moveRound, (call) =>
   }),
 )
 
-const drawCall = implement(drawRound, (call) =>
+const drawCall = implement(runLottery, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
@@ -142,11 +142,11 @@ const drawCall = implement(drawRound, (call) =>
     const inputs = await inputsOf(tx, call, row)
     const result = await drawOf(seed, inputs)
     await tx
-      .insertInto('rental_draw')
+      .insertInto('rental_lottery')
       .values({
         ...{ company_id: company.id, round_id: row.id, seed },
         ...{ inputs: JSON.stringify(inputs), result: JSON.stringify(result) },
-        ...{ drawn_at: context.clock.now(), drawn_by: callerName(call) },
+        ...{ run_at: context.clock.now(), run_by: callerName(call) },
       })
       .execute()
     const winners = new Set(result.given.map(({ number }) => number)).size
@@ -173,7 +173,7 @@ const confirmCall = implement(confirmRound, (call) =>
   }),
 )
 
-const repeatCall = implement(repeatDraw, (call) =>
+const repeatCall = implement(repeatLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findRound(tx, call.company.id, call.body.roundId)
     const draw = await drawOfRound(tx, call.company.id, round.id)

@@ -15,7 +15,7 @@ import { type ApplicationStatus, applicationStates, type RoundStatus, roundState
 
 export type Round = Selectable<Schema['rental_round']>
 export type Application = Selectable<Schema['rental_application']>
-export type ChoiceRow = Selectable<Schema['rental_wish']>
+export type ChoiceRow = Selectable<Schema['rental_choice']>
 
 export const { find: findRound, lock: lockRound } = rowsByNumber('rental_round', () =>
   notFound('This round of applications was not found.'),
@@ -73,29 +73,29 @@ export async function newSeed({ secrets }: Pick<AppContext, 'secrets'>): Promise
 
 export const rowOfRound = (form: RoundForm, timeZone: string) => ({
   name: form.name,
-  says: form.says,
+  description: form.says,
   season_from: form.seasonFrom,
   season_until: form.seasonUntil,
   opens_at: midnightIn(timeZone, form.opensOn),
   closes_at: midnightIn(timeZone, addDays(form.closesOn, 1)),
-  most_wishes: form.mostWishes,
-  most_hours: form.mostHours,
-  who: form.who,
+  max_choices: form.mostWishes,
+  max_hours: form.mostHours,
+  audience: form.who,
   pay_days: form.payDays,
   groups: JSON.stringify(form.groups),
 })
 
 export const formOfRound = (row: Round, resourceIds: number[], timeZone: string): RoundForm => ({
   name: row.name,
-  says: row.says,
+  says: row.description,
   resourceIds,
   seasonFrom: row.season_from,
   seasonUntil: row.season_until,
   opensOn: dateIn(timeZone, row.opens_at),
   closesOn: addDays(dateIn(timeZone, row.closes_at), -1),
-  mostWishes: row.most_wishes,
-  mostHours: row.most_hours,
-  who: row.who,
+  mostWishes: row.max_choices,
+  mostHours: row.max_hours,
+  who: row.audience,
   payDays: row.pay_days,
   groups: row.groups,
 })
@@ -129,7 +129,7 @@ export async function resourcesOf(tx: Tx, company: CompanyId, round: number) {
 
 export const drawOfRound = (tx: Tx, company: CompanyId, round: number) =>
   tx
-    .selectFrom('rental_draw')
+    .selectFrom('rental_lottery')
     .selectAll()
     .where('company_id', '=', company)
     .where('round_id', '=', round)
@@ -137,12 +137,12 @@ export const drawOfRound = (tx: Tx, company: CompanyId, round: number) =>
 
 export const choicesOf = (tx: Tx, company: CompanyId, applications: readonly number[]): Promise<ChoiceRow[]> =>
   tx
-    .selectFrom('rental_wish')
+    .selectFrom('rental_choice')
     .selectAll()
     .where('company_id', '=', company)
     .where('application_id', '=', sql<number>`ANY (${[...applications]}::bigint[])`)
     .orderBy('application_id')
-    .orderBy('place')
+    .orderBy('rank')
     .execute()
 
 /** Statuses of applications that take part in the lottery or have its result. */
@@ -163,19 +163,19 @@ export async function roundDetails(tx: Tx, row: Round) {
     id: row.id,
     name: row.name,
     status: row.status,
-    says: row.says,
+    says: row.description,
     seasonFrom: row.season_from,
     seasonUntil: row.season_until,
     opensAt: row.opens_at.toISOString(),
     closesAt: row.closes_at.toISOString(),
-    mostWishes: row.most_wishes,
-    mostHours: row.most_hours,
-    who: row.who,
+    mostWishes: row.max_choices,
+    mostHours: row.max_hours,
+    who: row.audience,
     payDays: row.pay_days,
     groups: row.groups,
     seedHash: row.seed_hash,
     seed: draw?.seed ?? '',
-    drawnAt: draw?.drawn_at.toISOString() ?? null,
+    drawnAt: draw?.run_at.toISOString() ?? null,
     applications: Number(count),
   }
 }

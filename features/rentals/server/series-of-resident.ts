@@ -100,12 +100,17 @@ const showCall = implement(mySeries, (call) =>
     return {
       series: {
         dates: rows.map((one) => ({
-          ...{ id: one.id, number: one.number, status: one.status, totalCents: one.price_cents + one.deposit_cents },
+          ...{
+            id: one.id,
+            number: one.number,
+            status: one.status,
+            totalCents: one.price_cents + one.security_deposit_cents,
+          },
           ...{ startsAt: one.starts_at.toISOString(), endsAt: one.ends_at.toISOString() },
         })),
         held: {
           dates: holds.length,
-          cents: holds.reduce((sum, one) => sum + one.price_cents + one.deposit_cents - one.paid_cents, 0),
+          cents: holds.reduce((sum, one) => sum + one.price_cents + one.security_deposit_cents - one.paid_cents, 0),
         },
         toCome: { dates: coming.length, backCents },
       },

@@ -48,7 +48,7 @@ export async function judgedSeries(
     dates: checkedDates,
     totalCents: checkedDates.reduce((sum, { totalCents }) => sum + totalCents, 0),
     hasMore,
-    hasDeposit: offer.resource.deposit_cents > 0,
+    hasDeposit: offer.resource.security_deposit_cents > 0,
   }
 }
 
@@ -119,7 +119,7 @@ export async function cancelTogether(
     await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
       ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
-      facts: { back_cents: await backNow(tx, row, now, byStaff) },
+      facts: { refund_cents: await backNow(tx, row, now, byStaff) },
     })
   }
   for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, context, company, id)

@@ -17,9 +17,9 @@ import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts
 import {
   bookByPhone,
   deskRental,
-  giveBackRental,
+  refundRental,
   inspectRental,
-  moveRental,
+  transitionRental,
   rentalChoices,
   staffRentalDays,
 } from '../contract.ts'
@@ -52,8 +52,8 @@ export const rentalLists = implementList(list, {
     purpose: 'purpose',
     guests: 'guests',
     priceCents: 'price_cents',
-    depositCents: 'deposit_cents',
-    backCents: 'back_cents',
+    depositCents: 'security_deposit_cents',
+    backCents: 'refund_cents',
     agreement: sql`CASE WHEN r.agreement_id IS NOT NULL THEN 'signed' WHEN r.field_set_id IS NOT NULL THEN 'unsigned' ELSE 'none' END`,
     createdAt: 'created_at',
   },
@@ -67,7 +67,7 @@ export const rentalLists = implementList(list, {
     approve: () => sql`r.status = 'requested' AND NOT EXISTS (
       SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
         AND e.status = 'requested' AND e.id < r.id)`,
-    owed: () => sql`r.back_cents > 0`,
+    owed: () => sql`r.refund_cents > 0`,
     // Compares both columns. PostgreSQL 15 would run a subquery with the row's own company for each row.
     certificate: () => sql`(r.company_id, r.id) IN (
       SELECT c.company_id, c.reservation_id FROM rental_certificate c WHERE c.status = 'sent')`,
@@ -111,11 +111,11 @@ const staffCall = implement(deskRental, (call) =>
       byStaff: row.by_staff,
       agreedAt: row.agreed_at?.toISOString() ?? null,
       items: row.items,
-      depositCents: row.deposit_cents,
+      depositCents: row.security_deposit_cents,
       paidCents: row.paid_cents,
-      backCents: row.back_cents,
-      keptCents: row.kept_cents,
-      keptReason: row.kept_reason,
+      backCents: row.refund_cents,
+      keptCents: row.withheld_cents,
+      keptReason: row.withheld_reason,
       paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
       series: await seriesOf(tx, row, now),
       history: await loadHistory(tx, rentalStates, company.id, row.id),
@@ -128,15 +128,15 @@ const staffCall = implement(deskRental, (call) =>
           miss: steps.miss && row.starts_at <= now,
         },
         inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
-        giveBack: row.back_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
+        giveBack: row.refund_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
       },
     }
   }),
 )
 
-const totalOf = (row: Reservation) => row.price_cents + row.deposit_cents
+const totalOf = (row: Reservation) => row.price_cents + row.security_deposit_cents
 
-const moveCall = implement(moveRental, (call) =>
+const moveCall = implement(transitionRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
     if (body.event === 'offer') {
@@ -159,10 +159,10 @@ const moveCall = implement(moveRental, (call) =>
     if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not begun yet.`)
     const back =
       body.event === 'cancel'
-        ? { back_cents: await backNow(tx, row, now, true) }
+        ? { refund_cents: await backNow(tx, row, now, true) }
         : // A no-show gets the deposit back, but not the price.
           body.event === 'miss'
-          ? { back_cents: Math.min(row.deposit_cents, row.paid_cents) }
+          ? { refund_cents: Math.min(row.security_deposit_cents, row.paid_cents) }
           : null
     const { message } = await transition(tx, rentalStateStore, {
       ...{ place: company.id, id: row.id, held: lockedRental(row), event: body.event, who: actorOf(call) },
@@ -180,7 +180,7 @@ const moveCall = implement(moveRental, (call) =>
 /** Decides a series as one request: all dates that still await approval. */
 async function decideTogether(
   tx: Tx,
-  call: Call<RequestOf<typeof moveRental>>,
+  call: Call<RequestOf<typeof transitionRental>>,
   found: Reservation,
   event: 'approve' | 'decline',
 ): Promise<string> {
@@ -191,18 +191,21 @@ async function decideTogether(
   const [first] = rows
   if (!first) throw conflict('begun', say`${found.number} would have begun already. Decline it.`)
   // If the date with the deposit is no longer included, the first remaining date has the deposit.
-  const carrier = rows.some(({ deposit_cents }) => deposit_cents > 0)
+  const carrier = rows.some(({ security_deposit_cents }) => security_deposit_cents > 0)
     ? undefined
-    : all.find((row) => row.deposit_cents > 0)
+    : all.find((row) => row.security_deposit_cents > 0)
   for (const row of rows) {
     const takes = event === 'approve' && row.id === first.id ? carrier : undefined
     await transition(tx, rentalStateStore, {
       ...{ place: company.id, id: row.id, held: lockedRental(row), event, who: actorOf(call), reason: body.reason },
       ...(event === 'approve' && {
-        to: totalOf(row) + (takes?.deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
+        to: totalOf(row) + (takes?.security_deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
       }),
       ...(takes && {
-        facts: { deposit_cents: takes.deposit_cents, items: JSON.stringify([...row.items, ...takes.items.slice(-1)]) },
+        facts: {
+          security_deposit_cents: takes.security_deposit_cents,
+          items: JSON.stringify([...row.items, ...takes.items.slice(-1)]),
+        },
       }),
     })
   }
@@ -215,7 +218,7 @@ const inspectCall = implement(inspectRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const row = await lockReservation(tx, company.id, body.reservationId)
-    const maxCents = Math.min(row.deposit_cents, row.paid_cents)
+    const maxCents = Math.min(row.security_deposit_cents, row.paid_cents)
     refuseStale(
       body.basis,
       { paidCents: row.paid_cents },
@@ -227,25 +230,25 @@ const inspectCall = implement(inspectRental, (call) =>
     }
     const { message } = await transition(tx, rentalStateStore, {
       ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'inspect', who: actorOf(call) },
-      facts: { back_cents: maxCents - body.keptCents, kept_cents: body.keptCents, kept_reason: body.reason },
+      facts: { refund_cents: maxCents - body.keptCents, withheld_cents: body.keptCents, withheld_reason: body.reason },
       ...(body.keptCents > 0 && { detail: { keptCents: body.keptCents, reason: body.reason } }),
     })
     return { success: true as const, message }
   }),
 )
 
-const giveBackCall = implement(giveBackRental, async (call) => {
+const giveBackCall = implement(refundRental, async (call) => {
   const { company, body, context } = call
   const { row, paid } = await call.reading(async (tx) => ({
     row: await findReservation(tx, company.id, body.reservationId),
     paid: await paidBy(tx, company.id, body.reservationId),
   }))
-  if (row.back_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
+  if (row.refund_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
   if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
   refuseStale(
     body.basis,
-    { backCents: row.back_cents },
-    () => say`${formatCents(row.back_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
+    { backCents: row.refund_cents },
+    () => say`${formatCents(row.refund_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
   )
   // Until the provider responds, the reservation still shows the refund as due.
   const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
@@ -254,7 +257,7 @@ const giveBackCall = implement(giveBackRental, async (call) => {
     orderId: paid.orderId,
     kind: 'refund',
     // A full refund covers the entire line.
-    amountCents: row.back_cents >= paid.settledCents ? null : withItsFee(paid, row.back_cents),
+    amountCents: row.refund_cents >= paid.settledCents ? null : withItsFee(paid, row.refund_cents),
     line: paid.line,
     reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
     // The second of two parallel refunds sees the request of the first.

@@ -42,14 +42,14 @@ const rentalNotice = defineNotice<RentalNoticeData>({
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
   words: ({ row, timeZone, reason, waited }, at) => {
     const when = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
-    const total = formatCents(row.price_cents + row.deposit_cents)
+    const total = formatCents(row.price_cents + row.security_deposit_cents)
     const see = { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) }
     const calendar = {
       attachments: [{ filename: `${row.number}.ics`, contentType: 'text/calendar', drawnBy: ICS, of: row.id }],
     }
     const back =
-      row.back_cents > 0
-        ? [say`You get ${formatCents(row.back_cents)} back. If you paid a fee, its share comes back, too.`]
+      row.refund_cents > 0
+        ? [say`You get ${formatCents(row.refund_cents)} back. If you paid a fee, its share comes back, too.`]
         : []
     const { number } = row
     const became = waited ? [say`The time that you waited for became free.`] : []
@@ -125,8 +125,8 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
     if (!first) throw new Error('a series has a date at least')
     const dates = rows.map((row) => say`${formatInstant(row.starts_at, timeZone)} (${row.number})`).join('; ')
     const what = say`${first.title}: ${dates}.`
-    const total = formatCents(rows.reduce((sum, row) => sum + row.price_cents + row.deposit_cents, 0))
-    const back = rows.reduce((sum, row) => sum + row.back_cents, 0)
+    const total = formatCents(rows.reduce((sum, row) => sum + row.price_cents + row.security_deposit_cents, 0))
+    const back = rows.reduce((sum, row) => sum + row.refund_cents, 0)
     const see = { label: say`See the reservations`, url: at.url('/resource-rentals') }
     const count = plural(rows.length, 'one date', '# dates')
     const attachments = [
@@ -174,9 +174,9 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
 
 async function notifyReservation(tx: Tx, context: AppContext, company: Company, id: number): Promise<void> {
   const row = await lockReservation(tx, company.id, id)
-  if (row.told) return
+  if (row.is_notified) return
   const together = row.series_id === null ? [] : await markSeriesNotified(tx, row)
-  if (together.length === 0) await changeRow(tx, 'rental_reservation', company.id, id, { told: true })
+  if (together.length === 0) await changeRow(tx, 'rental_reservation', company.id, id, { is_notified: true })
   if (row.email === '') return
   const to = { at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) }
   const { timeZone } = company
@@ -195,8 +195,8 @@ async function notifyReservation(tx: Tx, context: AppContext, company: Company, 
 /** Finds all dates of a series with this status that were not announced yet, for one notification. */
 async function markSeriesNotified(tx: Tx, { company_id, series_id, status }: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
-    UPDATE rental_reservation SET told = true
-    WHERE company_id = ${company_id} AND series_id = ${series_id} AND status = ${status} AND NOT told RETURNING *`.execute(
+    UPDATE rental_reservation SET is_notified = true
+    WHERE company_id = ${company_id} AND series_id = ${series_id} AND status = ${status} AND NOT is_notified RETURNING *`.execute(
     tx,
   )
   return rows.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
@@ -210,7 +210,7 @@ export async function notifyRentals(context: AppContext): Promise<void> {
     tx
       .selectFrom('rental_reservation')
       .select(['company_id', 'id'])
-      .where('told', '=', false)
+      .where('is_notified', '=', false)
       .orderBy('company_id')
       .orderBy('id')
       .limit(BATCH_SIZE)

@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
-import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waitlist.ts'
+import { deskWaiting, leaveWaitlist, myWaiting, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { checkBooking } from './judge.ts'
@@ -90,7 +90,7 @@ const ownCall = implement(myWaiting, (call) =>
   }),
 )
 
-const leaveCall = implement(leaveWaiting, (call) =>
+const leaveCall = implement(leaveWaitlist, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call, true)
     const { message } = await transition(tx, rentalStateStore, {

@@ -114,7 +114,11 @@ async function give(
     ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'offer', to, who },
     facts: {
       held_until: to === 'held' ? offerUntil(now, row.starts_at) : null,
-      ...{ items: JSON.stringify(price.items), price_cents: price.priceCents, deposit_cents: price.depositCents },
+      ...{
+        items: JSON.stringify(price.items),
+        price_cents: price.priceCents,
+        security_deposit_cents: price.depositCents,
+      },
     },
   })
   return message

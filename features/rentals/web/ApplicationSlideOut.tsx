@@ -12,7 +12,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { deskApplication, groupApplication, moveApplication } from '../contract-seasons.ts'
+import { deskApplication, groupApplication, transitionApplication } from '../contract-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
 import { reloadSeasons } from './fresh-seasons.ts'
 import { ChoiceList } from './WishList.tsx'
@@ -78,7 +78,7 @@ function ApplicationContent({ of }: { of: ResponseOf<typeof deskApplication> }) 
         can={of.can.steps as never}
         asks={{ draft: `application-${of.id}`, says: () => <Trans>Whoever applied reads this.</Trans> }}
         onPress={async (event, reason) => {
-          toast((await call(moveApplication, { applicationId: of.id, event, ...(reason && { reason }) })).message)
+          toast((await call(transitionApplication, { applicationId: of.id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()
         }}
       />

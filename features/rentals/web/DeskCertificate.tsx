@@ -20,7 +20,7 @@ import {
   deskCertificate,
   deskCertificateFiles,
   downloadCertificate,
-  moveCertificate,
+  transitionCertificate,
 } from '../contract-certificates.ts'
 import { reloadRentals } from './fresh.ts'
 import { SendCertificate } from './SendCertificate.tsx'
@@ -120,7 +120,7 @@ function Sent({ of, can, day }: { of: Certificate; can: Details['can']['steps'];
           hint: t`What is wrong with it`,
         }}
         onPress={async (event, reason) => {
-          toast((await call(moveCertificate, { certificateId, event, ...(reason && { reason }) })).message)
+          toast((await call(transitionCertificate, { certificateId, event, ...(reason && { reason }) })).message)
           await reloadRentals()
         }}
       />

@@ -6,7 +6,7 @@ import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { rentalDraw, type rentalRound } from '../contract-seasons.ts'
+import { rentalLottery, type rentalRound } from '../contract-seasons.ts'
 import { drawOf, hashOfSeed } from '../rules-lottery.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -145,6 +145,6 @@ function Repeat({ roundId }: { roundId: number }) {
 
 async function compare(roundId: number): Promise<ReplayResult> {
   if (!globalThis.crypto?.subtle) return 'unable'
-  const { seed, seedHash, inputs, result } = await call(rentalDraw, { roundId })
+  const { seed, seedHash, inputs, result } = await call(rentalLottery, { roundId })
   return (await hashOfSeed(seed)) === seedHash && same(await drawOf(seed, inputs), result) ? 'same' : 'other'
 }

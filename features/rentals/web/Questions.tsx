@@ -10,7 +10,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { type GivenAnswers, keepRentalDraft, rentalQuestions, seeRentalChanges } from '../contract-agreements.ts'
+import { type GivenAnswers, saveRentalDraft, rentalQuestions, seeRentalChanges } from '../contract-agreements.ts'
 
 interface AgreementRef {
   resourceId: number
@@ -66,7 +66,7 @@ function QuestionsForm({ about, asked, doneLabel, onDone, renew }: AgreementQues
     given: start,
     savedAt: null,
     local,
-    send: (raw, before) => call(keepRentalDraft, { ...about, version, raw, before }),
+    send: (raw, before) => call(saveRentalDraft, { ...about, version, raw, before }),
   })
   const show = () => {
     seen()

@@ -22,7 +22,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { cancelSeries, deskRental, giveBackRental, inspectForm, inspectRental, moveRental } from '../contract.ts'
+import { cancelSeries, deskRental, refundRental, inspectForm, inspectRental, transitionRental } from '../contract.ts'
 import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { StaffAgreement } from './DeskAgreement.tsx'
@@ -84,7 +84,7 @@ function ReservationContent({ of }: { of: Details }) {
             <Button
               size="small"
               busy={busy}
-              onClick={() => void act(() => call(giveBackRental, { reservationId: id, basis: { backCents } }))}
+              onClick={() => void act(() => call(refundRental, { reservationId: id, basis: { backCents } }))}
             >
               <Trans>Give it back by the payment</Trans>
             </Button>
@@ -114,7 +114,7 @@ function ReservationContent({ of }: { of: Details }) {
           )
         }
         onPress={async (event, reason) => {
-          toast((await call(moveRental, { reservationId: id, event, ...(reason && { reason }) })).message)
+          toast((await call(transitionRental, { reservationId: id, event, ...(reason && { reason }) })).message)
           await reloadRentals()
         }}
       />

@@ -18,7 +18,14 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { confirmRound, deskRound, drawRound, moveRound, repeatDraw, whoMayApply } from '../contract-seasons.ts'
+import {
+  confirmRound,
+  deskRound,
+  runLottery,
+  transitionRound,
+  repeatLottery,
+  whoMayApply,
+} from '../contract-seasons.ts'
 import { applications } from '../list-seasons.ts'
 import { STAFF_PATH } from '../rules.ts'
 import { roundStates } from '../states-seasons.ts'
@@ -112,7 +119,7 @@ function RoundContent({ of }: { of: Round }) {
         can={can.steps as never}
         asks={{ draft: `round-${id}`, says: () => <Trans>Everybody who looks at the round reads this.</Trans> }}
         onPress={async (event, reason) => {
-          toast((await call(moveRound, { roundId: id, event, ...(reason && { reason }) })).message)
+          toast((await call(transitionRound, { roundId: id, event, ...(reason && { reason }) })).message)
           await reloadSeasons()
         }}
       />
@@ -125,7 +132,7 @@ function RoundContent({ of }: { of: Round }) {
           confirmLabel={<Trans>Draw it</Trans>}
           busy={busy}
           onClose={() => setAsks(null)}
-          onConfirm={() => void act(() => call(drawRound, { roundId: id })).then(() => setAsks(null))}
+          onConfirm={() => void act(() => call(runLottery, { roundId: id })).then(() => setAsks(null))}
         >
           <Trans>
             {of.applications} applications are drawn, once. The order and the seed are published by their numbers at
@@ -152,11 +159,11 @@ function RoundContent({ of }: { of: Round }) {
 }
 
 function LotterySection({ of }: { of: Round }) {
-  const [found, setFound] = useState<ResponseOf<typeof repeatDraw> | null>(null)
+  const [found, setFound] = useState<ResponseOf<typeof repeatLottery> | null>(null)
   const [busy, setBusy] = useState(false)
   const repeat = async () => {
     setBusy(true)
-    setFound(await call(repeatDraw, { roundId: of.id }).catch(() => null))
+    setFound(await call(repeatLottery, { roundId: of.id }).catch(() => null))
     setBusy(false)
   }
   return (

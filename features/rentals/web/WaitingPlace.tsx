@@ -7,7 +7,7 @@ import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { myRental, rentals } from '../contract.ts'
-import { leaveWaiting, myWaiting } from '../contract-waitlist.ts'
+import { leaveWaitlist, myWaiting } from '../contract-waitlist.ts'
 import { positionText } from '../rules.ts'
 
 interface PlaceProps {
@@ -26,7 +26,7 @@ export function WaitingPlace({ reservationId, of: { place, endsAt } }: PlaceProp
           Once the time is free, it is held for you, and we write to you. The list ends on {longInstant(endsAt)}.
         </Trans>
       </p>
-      <Button busy={busy} onClick={() => void act(() => call(leaveWaiting, { reservationId }))}>
+      <Button busy={busy} onClick={() => void act(() => call(leaveWaitlist, { reservationId }))}>
         <Trans>Leave the waiting list</Trans>
       </Button>
     </Notice>

@@ -9,7 +9,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { checkWish, type rentalRound, type ChoiceForm, choiceForm } from '../contract-seasons.ts'
+import { checkChoice, type rentalRound, type ChoiceForm, choiceForm } from '../contract-seasons.ts'
 
 const weekly = (until: string): ChoiceForm['repeats'] => ({ unit: 'week', every: 1, weekdays: [], by: 'day', until })
 
@@ -40,7 +40,7 @@ export function ChoiceDialog({ of, wish, onClose, onTake }: ChoiceDialogProps) {
   const space = resource?.spaces.find(({ id }) => String(id) === spaceId) ?? resource?.spaces[0]
   const take = async (values: z.output<typeof typed>) => {
     const chosen = { ...values, resourceId: Number(values.resourceId), spaceId: space?.id ?? 0 }
-    const { dates } = await call(checkWish, { roundId: of.id, ...chosen })
+    const { dates } = await call(checkChoice, { roundId: of.id, ...chosen })
     const closed = dates.filter(({ mistake }) => mistake !== '').length
     const count = plural(dates.length, 'one date', '# dates')
     toast(closed > 0 ? say`${count}, ${closed} of which are closed or reserved` : say`${count}, all of them open`)

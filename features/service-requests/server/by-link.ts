@@ -11,7 +11,7 @@ import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { photosOfRepair } from '../../work-orders/server/photos.ts'
-import { cancelRequest, downloadRepairPhoto, judgeRequest, requestByLink } from '../contract.ts'
+import { cancelRequest, downloadRepairPhoto, submitFeedback, requestByLink } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { moveRequest, requesterOf, requests } from './case.ts'
@@ -37,8 +37,8 @@ const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request
   status !== 2 || closed_at === null
     ? undefined
     : tx
-        .selectFrom('request_verdict')
-        .select('is_mended')
+        .selectFrom('request_feedback')
+        .select('is_fixed')
         .where('company_id', '=', company_id)
         .where('request_id', '=', id)
         .where('completed_at', '=', closed_at)
@@ -77,7 +77,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
     return {
       number: numberOf(row.id),
       title: row.title,
-      place: row.place,
+      place: row.location,
       lat: row.lat,
       lon: row.lon,
       status: row.status,
@@ -85,7 +85,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       answers: await answerTexts(tx, company.id, row),
       followers: Number(followers),
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
-      verdict: feedback ? (feedback.is_mended === 1 ? ('mended' as const) : ('unmended' as const)) : null,
+      verdict: feedback ? (feedback.is_fixed === 1 ? ('mended' as const) : ('unmended' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
@@ -110,7 +110,7 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
   }),
 )
 
-export const judgeRequestCall = implement(judgeRequest, (call) =>
+export const submitFeedbackCall = implement(submitFeedback, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
     const row = await lockRequest(tx, call)
@@ -122,21 +122,21 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
       )
     const now = context.clock.now()
     const added = await tx
-      .insertInto('request_verdict')
+      .insertInto('request_feedback')
       .values({
         company_id: company.id,
         request_id: row.id,
         completed_at: row.closed_at,
         at: now,
-        is_mended: body.isMended ? 1 : 0,
-        words: body.words,
+        is_fixed: body.isMended ? 1 : 0,
+        text: body.words,
       })
       .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!added) throw conflict('judged', say`You have told us already whether ${number} was mended. Thank you.`)
     const subject = { kind: 'service_request' as const, id: number }
-    await call.audit(tx, { action: 'request.judged', subject, detail: { isMended: body.isMended } })
+    await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
     const text = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
     await addMessage(tx, context, requests, row, 'message', { by, text: text, at: now, files: [] })

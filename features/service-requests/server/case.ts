@@ -42,7 +42,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     full: 'This conversation is full. Please send a new request.',
   },
   numberOf,
-  title: ({ title, place }) => (place === '' ? title : `${title}, ${place}`),
+  title: ({ title, location }) => (location === '' ? title : `${title}, ${location}`),
   state: stateFrom(requestStates),
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, description, title }) => ({ at: created_at, text: description || title }),

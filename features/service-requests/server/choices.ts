@@ -17,11 +17,11 @@ export const choicesCall = implement(requestChoices, (call) => {
     return {
       signInFirst: person === null && (!forGuests || (offered.length === 0 && all.length > 0)),
       hasMap,
-      categories: offered.map(({ id, name, hint, needs_place, target_days }) => ({
+      categories: offered.map(({ id, name, hint, needs_location, target_days }) => ({
         id,
         name,
         hint,
-        needsPlace: needs_place === 1,
+        needsPlace: needs_location === 1,
         days: target_days,
       })),
       known: await contactOf(tx, company.id, person),

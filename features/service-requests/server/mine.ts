@@ -31,7 +31,7 @@ export const myRequestsCall = implement(myRequests, (call) => {
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
-        place: row.place,
+        place: row.location,
         at: row.created_at.toISOString(),
         updatedAt: row.updated_at.toISOString(),
         status: row.status,

@@ -17,7 +17,7 @@ export const nearCall = implement(nearRequests, (call) => {
     const away = metres ? sql`r.at <-> ${pointOf(metres)}` : sql`0`
     const near = metres
       ? sql`r.at <@ circle(${pointOf(metres)}, ${NEAR_METRES})`
-      : sql`r.at IS NULL AND lower(r.place) = lower(${text})`
+      : sql`r.at IS NULL AND lower(r.location) = lower(${text})`
     const { rows } = await sql<Request & { away: number; shown: string | null }>`
       SELECT r.*, ${away} AS away, ${publicAddress} AS shown FROM found_service_request r
       JOIN request_category c ON c.company_id = r.company_id AND c.id = r.category_id

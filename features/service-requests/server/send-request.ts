@@ -49,7 +49,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
   const { description, name, email, phone, place: sent, files } = body
   await countTry(context, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
   const { category, person, version, answers } = await judged(call, body)
-  if (category.needs_place === 1 && sent.text === '' && sent.lat === null)
+  if (category.needs_location === 1 && sent.text === '' && sent.lat === null)
     throw rejected(PLACE_REQUIRED, { place: PLACE_REQUIRED })
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   const token = await call.inCompany(async (tx) => {

@@ -38,7 +38,7 @@ export const staffRequestCall = implement(deskRequest, (call) =>
         categoryId: row.category_id,
         title: row.title,
         description: row.description,
-        place: row.place,
+        place: row.location,
         position: row.lat === null || row.lon === null ? null : { lat: row.lat, lon: row.lon },
         name: row.name,
         email: row.email,
@@ -89,7 +89,7 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
     SELECT
       (SELECT count(*)::int FROM request_follower f
         WHERE f.company_id = ${company} AND f.request_id = ${id} AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers,
-      (SELECT jsonb_build_object('mended', v.is_mended = 1, 'words', v.words, 'at', v.at) FROM request_verdict v
+      (SELECT jsonb_build_object('mended', v.is_fixed = 1, 'words', v.text, 'at', v.at) FROM request_feedback v
         WHERE v.company_id = ${company} AND v.request_id = ${id} ORDER BY v.at DESC LIMIT 1) AS verdict,
       (SELECT coalesce(jsonb_agg(o.of ORDER BY o.id), '[]') FROM (
         ${others('into', sql`r.id = ${merged_into}`)} UNION ALL ${others('merged', sql`r.merged_into = ${id}`)}
@@ -106,11 +106,11 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
   }
 }
 
-export const otherRequestView = ({ id, title, place, created_at, status }: Request): OtherRequest => ({
+export const otherRequestView = ({ id, title, location, created_at, status }: Request): OtherRequest => ({
   id,
   number: numberOf(id),
   title,
-  place,
+  place: location,
   at: created_at.toISOString(),
   status,
 })

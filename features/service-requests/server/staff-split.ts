@@ -21,11 +21,11 @@ export const splitRequestCall = implement(splitRequest, async (call) => {
     const number = numberOf(row.id)
     if (row.is_spam || row.merged_into !== null)
       throw conflict('wrong_status', say`${number} is spam or merged by now, so it can't be split.`)
-    const { name, email, phone, person_id, place, address_id: addressId, lat, lon, at: metres } = row
+    const { name, email, phone, person_id, location, address_id: addressId, lat, lon, at: metres } = row
     const second = await enterRequest(tx, call, {
       id,
       category: await chosenCategory(tx, company.id, Number(body.categoryId)),
-      place: { text: place, addressId, lat, lon, metres },
+      place: { text: location, addressId, lat, lon, metres },
       told: { description: body.description, name, email, phone, person_id },
       files: [],
       by: 'staff',

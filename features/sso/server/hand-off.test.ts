@@ -73,7 +73,7 @@ const hand = async (token: string, host = companyHost) => {
   return { status: statusCode, to: String(headers.location ?? '') }
 }
 const codeOf = ({ to }: { to: string }) => to.split('#')[1] ?? ''
-const take = (code: string, host = companyHost) => portal.post(host, 'sso/take/hand/off', { code })
+const take = (code: string, host = companyHost) => portal.post(host, 'sso/redeem/hand/off', { code })
 const lastReason = async () =>
   (
     await portal.owner.query(

@@ -6,7 +6,7 @@ import { askSecond } from '../../factors/server/ask-second.ts'
 import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { provenAccount } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
-import { linkSso, ssoOptions, startSso, takeHandOff, undoSso, verifySso } from '../contract.ts'
+import { linkSso, ssoOptions, startSso, redeemHandOff, undoSso, verifySso } from '../contract.ts'
 import { comeBack, startAttempt, type IdentityResponse } from './attempts.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
@@ -54,7 +54,7 @@ async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Ide
 const CODE_OVER =
   'This sign-in took too long or was used already. Go back to your billing system and open the portal from there again.'
 
-export const takeHandOffCall = implement(takeHandOff, (call) =>
+export const redeemHandOffCall = implement(redeemHandOff, (call) =>
   countRefusals(call, () =>
     settled(call, async (tx) => {
       const now = call.context.clock.now()

@@ -358,7 +358,7 @@ describe('refused issuer responses', () => {
     const invalid = { browser: 'A'.repeat(43), state: 'A'.repeat(43), code: 'any' }
     for (let n = 0; n < 50; n += 1) await post('sso/verify', invalid)
     expect((await post('sso/verify', invalid)).status).toBe(429)
-    expect((await post('sso/take/hand/off', { code: 'A'.repeat(43) })).status).toBe(429)
+    expect((await post('sso/redeem/hand/off', { code: 'A'.repeat(43) })).status).toBe(429)
   })
 
   it('include an error of the issuer', async () => {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, messageOf } from '../../../web/call.ts'
-import { takeHandOff } from '../contract.ts'
+import { redeemHandOff } from '../contract.ts'
 import { type HandoffRefusal, handOffRefusals } from '../rules.ts'
 import { arrive } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
@@ -19,7 +19,7 @@ export default function HandOffScreen() {
     if (started.current || !code) return
     started.current = true
     history.replaceState(history.state, '', location.pathname)
-    call(takeHandOff, { code }).then(arrive, (error: unknown) => setStopped(messageOf(error)))
+    call(redeemHandOff, { code }).then(arrive, (error: unknown) => setStopped(messageOf(error)))
   }, [code])
   const message = stopped ?? (code ? null : messageFor(refused))
   return (

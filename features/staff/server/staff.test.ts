@@ -458,7 +458,7 @@ describe("the platform's own staff", () => {
     })
     expect(JSON.stringify(invited.body)).not.toContain('invitation=')
     const { rows: mails } = await portal.owner.query(
-      'SELECT to_address, text_body FROM platform_mail ORDER BY id DESC LIMIT 1',
+      'SELECT to_address, text_body FROM platform_email ORDER BY id DESC LIMIT 1',
     )
     expect(mails[0].to_address).toBe('help@mainstreet.example')
     const link = new URL(/http\S+/.exec(mails[0].text_body)?.[0] ?? '')

@@ -16,7 +16,7 @@ export const usualConfig = () => ({
     ...{ min_payment: 500, max_payment: 150_000, is_pay_in_full: 0 },
     ...{ autopay_enabled: 1, ivr_user_pin_enabled: 1 },
     ...{ has_card_reader: 0, has_tele_check: 0, only_usd_currency: 1, receive_payment_emails: 1 },
-    ...{ guest_fact: 'none', refund_limit: 25_000 },
+    ...{ guest_proof: 'none', refund_limit: 25_000 },
     autopay_notice_days: 7,
   } satisfies Partial<ConfigOf<'payments'>>,
   alerts: { alerts: [], essentials: [], others: [] } satisfies ConfigOf<'alerts'>,

@@ -5,7 +5,7 @@ import { say } from '../../../shared/words.ts'
 import { ProviderRefused, ProviderSilent } from '../../payments/server/provider.ts'
 import { findProvider } from '../../payments/server/providers.ts'
 import { openAccount, settingsOf } from '../../payments/server/settings.ts'
-import { beginProcessorSetup, processorStanding } from '../contract.ts'
+import { startProcessorSetup, processorStanding } from '../contract.ts'
 
 /**
  * Loads the settings and the onboarding API of the processor. Some processors require onboarding before they pay out to
@@ -30,7 +30,7 @@ export const processorStandingCall = implement(processorStanding, async (call) =
 })
 
 /** Returns the processor's single-use onboarding page. Opens the company's account there if it has none. */
-export const beginProcessorSetupCall = implement(beginProcessorSetup, async (call) => {
+export const startProcessorSetupCall = implement(startProcessorSetup, async (call) => {
   const { context, company } = call
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} asks for nothing.`)

@@ -25,7 +25,7 @@ export function asKept<S extends Section>(section: S, value: ConfigOf<S>): Confi
   const kept: Record<string, unknown> = { ...value }
   if (section === 'details') kept['phone_no'] = nationalDigits(String(kept['phone_no']))
   if (section === 'payments') kept['pay_by_phone_number'] = nationalDigits(String(kept['pay_by_phone_number']))
-  if (section === 'texts') kept['text_number'] = nationalDigits(String(kept['text_number']))
+  if (section === 'texts') kept['sms_number'] = nationalDigits(String(kept['sms_number']))
   if (section === 'message') kept['site_wide_message'] = safeHtml(String(kept['site_wide_message']))
   return kept as ConfigOf<S>
 }
@@ -158,12 +158,12 @@ const payments: Store<'payments'> = {
     const { is_pay_in_full, autopay_enabled, has_pay_by_phone } = row
     const { ivr_user_pin_enabled, has_card_reader, has_tele_check } = row
     const { pay_by_phone_number } = await ofCompany(tx, company).select('pay_by_phone_number').executeTakeFirstOrThrow()
-    const { only_usd_currency, receive_payment_emails, guest_fact, refund_limit_cents: refund_limit } = row
+    const { only_usd_currency, receive_payment_emails, guest_proof, refund_limit_cents: refund_limit } = row
     const { autopay_notice_days, autopay_mandate } = row
     return {
       ...{ min_payment: row.min_payment_cents, max_payment: row.max_payment_cents, is_pay_in_full, autopay_enabled },
       ...{ has_pay_by_phone, pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check },
-      ...{ only_usd_currency, receive_payment_emails, guest_fact, refund_limit },
+      ...{ only_usd_currency, receive_payment_emails, guest_proof, refund_limit },
       ...{ autopay_notice_days, autopay_mandate },
     }
   },
@@ -230,14 +230,14 @@ const announcements: Store<'announcements'> = {
   read: async (tx, company) => ({
     announcements: await tx
       .selectFrom('company_announcement')
-      .select(['place', 'message', 'until'])
+      .select(['location as place', 'message', 'until'])
       .where('company_id', '=', company)
       .orderBy('id')
       .execute(),
   }),
   write: async (tx, company, value) => {
     await tx.deleteFrom('company_announcement').where('company_id', '=', company).execute()
-    const rows = value.announcements.map((row) => ({ ...row, company_id: company }))
+    const rows = value.announcements.map(({ place, ...row }) => ({ ...row, location: place, company_id: company }))
     if (rows.length > 0) await tx.insertInto('company_announcement').values(rows).execute()
   },
 }

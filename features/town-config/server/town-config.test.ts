@@ -129,7 +129,7 @@ describe('a saved section', () => {
     const basis = (await config()).config.hours
     expect((await change('hours', { office_hours_open: '09:00' }, { basis })).status).toBe(200)
     const late = await change('hours', { office_hours_open: '10:00' }, { basis })
-    expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile'])
+    expect([late.status, late.body.code]).toEqual([409, 'edit_conflict'])
     expect((await config()).config.hours.office_hours_open).toBe('09:00')
   })
 
@@ -270,7 +270,7 @@ describe('a transferred configuration', () => {
       },
       message: { tagline: 'Marked', site_wide_message: '<p>Marked</p>' },
       payments: { has_pay_by_phone: 1, pay_by_phone_number: '3305550145', autopay_mandate: 'Marked terms.' },
-      texts: { text_name: 'Marked', text_number: '3305550146' },
+      texts: { sms_name: 'Marked', sms_number: '3305550146' },
       announcements: { announcements: [{ place: 'landing', message: 'Marked', until: '2027-01-01' }] },
       contacts: { contacts: [{ name: 'Mark', title: '', phone: '', email: '' }] },
       hours: { office_hours_open: '07:15' },

@@ -8,7 +8,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
-import { beginProcessorSetup, processorStanding } from '../contract.ts'
+import { startProcessorSetup, processorStanding } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Missing information at the processor, with the button to its onboarding page. */
@@ -38,7 +38,7 @@ export function ProcessorStanding({ companyId }: { companyId: number }) {
     setBusy(true)
     setRefusal('')
     try {
-      const { url } = await call(beginProcessorSetup, { companyId })
+      const { url } = await call(startProcessorSetup, { companyId })
       go(url)
     } catch (failure) {
       setRefusal(messageOf(failure))

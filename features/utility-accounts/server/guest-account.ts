@@ -23,24 +23,24 @@ export async function findAccountForGuest(
     .selectFrom('utility_account as a')
     .innerJoin('payment_settings as s', 's.company_id', 'a.company_id')
     .selectAll('a')
-    .select('s.guest_fact')
+    .select('s.guest_proof')
     .where('a.company_id', '=', company)
     .where('a.account_number', '=', account_number)
     .where('a.zipcode', '=', zip.trim())
     .executeTakeFirst()
   if (!found) return undefined
-  const { guest_fact, ...account } = found
-  return (await knows(tx, account, guest_fact, fact)) ? account : undefined
+  const { guest_proof, ...account } = found
+  return (await knows(tx, account, guest_proof, fact)) ? account : undefined
 }
 
 async function knows(
   tx: Tx,
   { company_id, id, customer_name }: UtilityAccount,
-  guest_fact: string,
+  guest_proof: string,
   fact: string,
 ): Promise<boolean> {
-  if (guest_fact === 'none') return true
-  if (guest_fact === 'last_name') return endsName(customer_name, fact)
+  if (guest_proof === 'none') return true
+  if (guest_proof === 'last_name') return endsName(customer_name, fact)
   const bill = await newestBills(tx, company_id as CompanyId, id)
     .limit(1)
     .executeTakeFirst()

@@ -71,7 +71,7 @@ async function write(
 ): Promise<ChangedReading[]> {
   const column = <K extends keyof MeterRead>(name: K) => reads.map((read) => read[name])
   const { rows } = await sql<ChangedReading>`
-    INSERT INTO meter_read AS r (company_id, imported_at, account_id, meter_number, read_date, service, unit, reading, used, days, kind)
+    INSERT INTO meter_reading AS r (company_id, imported_at, account_id, meter_number, read_date, service, unit, reading, used, days, kind)
     SELECT ${company}::int, ${now}::timestamptz, x.*
     FROM unnest(${reads.map(idOf)}::bigint[], ${column('meter_number')}::text[], ${column('read_date')}::date[],
       ${column('service')}::text[], ${column('unit')}::text[], ${column('reading')}::float8[], ${column('used')}::float8[],

@@ -13,7 +13,10 @@ import {
 } from './csv-cells.ts'
 
 /** Parsed and validated line of a readings file. Dates are YYYY-MM-DD. */
-export interface MeterRead extends Omit<Selectable<Schema['meter_read']>, 'company_id' | 'account_id' | 'imported_at'> {
+export interface MeterRead extends Omit<
+  Selectable<Schema['meter_reading']>,
+  'company_id' | 'account_id' | 'imported_at'
+> {
   line: number
   account_number: string
 }

@@ -55,14 +55,14 @@ async function yearsOf(tx: Tx, { id, timeZone }: Company, account: number): Prom
 
 type Order = Pick<
   Selectable<Schema['payment_order']>,
-  'id' | 'created_at' | 'paid_at' | 'total_cents' | 'means' | 'status' | 'person_id'
+  'id' | 'created_at' | 'paid_at' | 'total_cents' | 'method_label' | 'status' | 'person_id'
 >
 type PaidOrder = Order & { amount_cents: number; is_alone: boolean }
 
 /** Payments for the account by all payers. The payment method and receipt of another signed-in person stay hidden. */
 async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
   const { rows } = await sql<PaidOrder>`
-    SELECT o.id, o.created_at, o.paid_at, o.total_cents, o.means, o.status, o.person_id, l.amount_cents,
+    SELECT o.id, o.created_at, o.paid_at, o.total_cents, o.method_label, o.status, o.person_id, l.amount_cents,
       NOT EXISTS (SELECT FROM payment_order_line x WHERE x.company_id = l.company_id AND x.order_id = l.order_id AND x.line_no <> l.line_no) AS is_alone
     FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
     WHERE l.company_id = ${id} AND l.kind = ${utilityBills.kind} AND l.payable_id = ${of.account}
@@ -76,7 +76,7 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
       at: (row.paid_at ?? row.created_at).toISOString(),
       amountCents: row.amount_cents,
       totalCents: row.total_cents,
-      means: isMine ? row.means : '',
+      means: isMine ? row.method_label : '',
       status: row.status,
       can: { print: isMine && mayPrintReceipt(row.status) },
     }

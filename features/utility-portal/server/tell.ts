@@ -98,9 +98,9 @@ async function tellBill(tx: Tx, context: AppContext, town: Company, account: num
  */
 async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: string): Promise<void> {
   const { rows } = await sql<Shutoff>`
-    UPDATE utility_shutoff s SET told = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
+    UPDATE utility_shutoff s SET notified_step = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
     WHERE s.company_id = ${town.id} AND s.shutoff_number = ${number}
-      AND s.told <> s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on) AND (s.state <> 'restored' OR s.told <> '')
+      AND s.notified_step <> s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on) AND (s.state <> 'restored' OR s.notified_step <> '')
     RETURNING s.account_id, s.state, coalesce(s.restored_on, s.off_on, s.scheduled_on) AS "on", s.amount_cents AS "amountCents"`.execute(
     tx,
   )
@@ -128,7 +128,7 @@ interface Shutoff {
  */
 async function tellUse(tx: Tx, context: AppContext, town: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
-    SELECT unit, sum(used) AS used, max(days) AS days FROM meter_read
+    SELECT unit, sum(used) AS used, max(days) AS days FROM meter_reading
     WHERE company_id = ${town.id} AND account_id = ${account} AND read_date = ${day}::date GROUP BY unit`.execute(tx)
   const holders = await holdersOf(tx, town, account)
   const at = { at: town, notice: unusualUseNotice }

@@ -16,7 +16,7 @@ interface UsageReading {
 /** Usage from meter readings, or from bill quantities if the account has none. `bills` must be newest first. */
 export async function usesOf(tx: Tx, company: CompanyId, account: number, from: string, bills: readonly Bill[]) {
   const { rows } = await sql<UsageReading>`
-    SELECT service, unit, read_date, days, used, reading, kind FROM meter_read
+    SELECT service, unit, read_date, days, used, reading, kind FROM meter_reading
     WHERE company_id = ${company} AND account_id = ${account} AND read_date >= ${from}::date
     ORDER BY read_date, meter_number`.execute(tx)
   return rows.length > 0 ? fromReads(rows) : fromBills(bills)

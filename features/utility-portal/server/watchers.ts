@@ -82,11 +82,11 @@ async function tellOne(tx: Tx, context: AppContext, town: Company, watcher: Watc
   if (pastDueCents === 0) return
   // Marks every share of the person, so that ending one share does not repeat the email under another.
   const { rows } = await sql`
-    UPDATE account_share s SET told_due = b.due_date
+    UPDATE account_share s SET notified_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill
       WHERE company_id = ${town.id} AND account_id = ${account} AND due_date < ${today}::date) b
     WHERE s.company_id = ${town.id} AND s.id = ${id} AND s.state = 'accepted' AND b.due_date > coalesce((
-      SELECT max(told_due) FROM account_share
+      SELECT max(notified_due) FROM account_share
       WHERE company_id = ${town.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
     RETURNING 1`.execute(tx)
   if (rows.length === 0) return

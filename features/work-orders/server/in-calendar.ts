@@ -40,7 +40,7 @@ const put = (tx: Tx, company: CompanyId, order: Order, status: ItemStatus): Prom
     id: order.item_id,
     typeId: WORK_ORDER,
     title: `${order.number} ${order.title}`,
-    description: order.place,
+    description: order.location,
     startsAt: order.starts_at as Date,
     endsAt: order.ends_at as Date,
     status,

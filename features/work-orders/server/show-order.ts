@@ -167,7 +167,7 @@ async function costsOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
     unitCents: row.unit_cents,
     cents: row.cents,
     by: row.by_name,
-    struck: row.struck_at !== null,
+    struck: row.voided_at !== null,
   }))
 }
 

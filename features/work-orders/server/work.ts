@@ -166,21 +166,21 @@ export const strikeCostCall = implement(strikeCost, (call) =>
     const order = await orderToWorkOn(tx, call, call.body.orderId)
     const struck = await tx
       .updateTable('work_order_cost')
-      .set({ struck_at: call.context.clock.now() })
+      .set({ voided_at: call.context.clock.now() })
       .where('company_id', '=', call.company.id)
       .where('order_id', '=', order.id)
       .where('no', '=', call.body.no)
-      .where('struck_at', 'is', null)
+      .where('voided_at', 'is', null)
       .returning(['text', 'cents'])
       .executeTakeFirst()
     if (!struck) throw notFound('This line was not found, or is struck already.')
-    await addUp(tx, call, order, { action: 'work_order.cost_struck', detail: struck })
+    await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: struck })
     return { success: true as const, message: say`${struck.text} is struck.` }
   }),
 )
 
 interface WorkEntry {
-  action: 'work_order.cost_added' | 'work_order.cost_struck'
+  action: 'work_order.cost_added' | 'work_order.cost_voided'
   detail: Record<string, unknown>
 }
 
@@ -189,7 +189,7 @@ async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkE
   await sql`
     UPDATE work_order SET (minutes, cost_cents) = (
       SELECT coalesce(sum(quantity) FILTER (WHERE kind = 'labor'), 0), coalesce(sum(cents), 0) FROM work_order_cost c
-      WHERE c.company_id = work_order.company_id AND c.order_id = work_order.id AND c.struck_at IS NULL)
+      WHERE c.company_id = work_order.company_id AND c.order_id = work_order.id AND c.voided_at IS NULL)
     WHERE company_id = ${call.company.id} AND id = ${order.id}`.execute(tx)
   await call.audit(tx, { action, subject: { kind: 'work_order', id: order.number }, detail })
   await announce(tx, call.company.id, { topic: 'work-orders', id: order.id })

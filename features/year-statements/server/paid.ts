@@ -66,7 +66,7 @@ interface PaidLine {
 function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
   const shares = retainedOf({ order, moved })
   const feePaid = order.fee === null || order.fee.status === 'charged'
-  return order.lines.map(({ kind, payable_id: id, title, facts: [fact], ...line }, n) => {
+  return order.lines.map(({ kind, payable_id: id, title, details: [fact], ...line }, n) => {
     const { billCents = 0, feeCents = 0 } = shares[n] ?? {}
     return {
       key: `${kind} ${id}`,

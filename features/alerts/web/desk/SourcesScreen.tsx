@@ -25,7 +25,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import {
   alertSources,
-  moveReceived,
+  transitionReceivedAlert,
   receivedAlerts,
   removeSource,
   saveSource,
@@ -78,7 +78,7 @@ function Messages() {
   const move = async ({ id }: Message, event: 'release' | 'dismiss') => {
     setBusy(true)
     try {
-      const { message, alertId } = await call(moveReceived, { receivedId: id, event })
+      const { message, alertId } = await call(transitionReceivedAlert, { receivedId: id, event })
       toast(message)
       await renewAlerts()
       if (alertId !== null) go(`/municipality/manage/alerts?alert=${alertId}`)

@@ -30,7 +30,7 @@ export const failures: Measure = {
           scope,
           sql`'mail'`,
           'created_at',
-          sql`mail_outbox WHERE ${own} AND sent_at IS NULL AND last_error IS NOT NULL`,
+          sql`email_outbox WHERE ${own} AND sent_at IS NULL AND last_error IS NOT NULL`,
         ),
       ],
       sql` UNION ALL `,

@@ -11,7 +11,7 @@ import { defineIssuing } from '../issuing.ts'
 import type { Submission } from '../row.ts'
 import { readType } from '../types.ts'
 
-type PaperRow = Selectable<Schema['form_paper']>
+type PaperRow = Selectable<Schema['issued_document']>
 export type IssuedDocumentRow = PaperRow & { status: Submission['status']; is_renewed: boolean }
 
 const numberOf = (year: number, no: number): string => `L-${year}-${String(no).padStart(6, '0')}`
@@ -34,8 +34,8 @@ export const documentView = (row: IssuedDocumentRow, today: string): IssuedDocum
 
 const found = sql`
   SELECT p.*, s.status, EXISTS (
-    SELECT FROM form_paper l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
-  FROM form_paper p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
+    SELECT FROM issued_document l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
+  FROM issued_document p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
 
 export async function documentOf(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
@@ -87,11 +87,11 @@ async function issue(
   const renewed = before && before.status !== 13 ? before : null
   const year = Number(today.slice(0, 4))
   await tx
-    .insertInto('form_paper')
+    .insertInto('issued_document')
     .values({
       company_id: company.id,
       submission_id: row.id,
-      number: renewed?.number ?? numberOf(year, await nextInYear(tx, 'form_paper_number', company.id, year)),
+      number: renewed?.number ?? numberOf(year, await nextInYear(tx, 'issued_document_number', company.id, year)),
       code: renewed?.code ?? randomBytes(16).toString('base64url'),
       title: type.issues,
       holder: row.name,

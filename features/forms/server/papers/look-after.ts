@@ -74,13 +74,13 @@ const utcDay = (context: AppContext, hours: number) =>
 export async function maintainDocuments(context: AppContext): Promise<{ ended: number; told: number }> {
   const over = await context.acrossCompanies((tx) =>
     sql<Due>`
-      SELECT p.company_id, p.submission_id FROM form_paper p
+      SELECT p.company_id, p.submission_id FROM issued_document p
       JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id
       WHERE p.expires_on < ${utcDay(context, 14)}::date AND s.status = 3 ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   const soon = await context.acrossCompanies((tx) =>
     sql<Due>`
-      SELECT company_id, submission_id FROM form_paper WHERE remind_on <= ${utcDay(context, 14)}::date AND reminded_at IS NULL
+      SELECT company_id, submission_id FROM issued_document WHERE remind_on <= ${utcDay(context, 14)}::date AND reminded_at IS NULL
       ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   return {
@@ -114,7 +114,7 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
   const stillHolds = row.status === 3 && issued.expires_on >= today && !issued.is_renewed
   if (stillHolds && (issued.remind_on > today || time < DAY.from || time >= DAY.to)) return false
   await tx
-    .updateTable('form_paper')
+    .updateTable('issued_document')
     .set({ reminded_at: now })
     .where('company_id', '=', company.id)
     .where('submission_id', '=', id)

@@ -12,7 +12,12 @@ import { allFields } from '../../../../shared/fields/walk.ts'
 import { carryOver } from '../../../../shared/fields/carry.ts'
 import { toInputs } from '../../../../shared/fields/inputs.ts'
 import { say } from '../../../../shared/words.ts'
-import { paperByLink, paperOfSubmission, renewPaper, verifyPaper } from '../../contract-papers.ts'
+import {
+  issuedDocumentByLink,
+  documentOfSubmission,
+  renewIssuedDocument,
+  verifyIssuedDocument,
+} from '../../contract-papers.ts'
 import { submissionsCase } from '../case.ts'
 import { beginSubmission, draftOf, ownSubmission, todayOf } from '../fill.ts'
 import { pdfOf } from '../pdf/stored-pdf.ts'
@@ -31,7 +36,7 @@ import {
 /** Enough for an inspector who verifies many, too few for guessing codes. */
 const perAddress = defineAddressLimit('verify-papers', { most: 120, after: 'pause' })
 
-export const verifyPaperCall = implement(verifyPaper, async (call) => {
+export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (call) => {
   await countTry(call.context, [perAddress(call.address)])
   const today = todayOf(call)
   const row = await call.reading((tx) => documentByCode(tx, call.company.id, call.body.code))
@@ -44,7 +49,7 @@ export const verifyPaperCall = implement(verifyPaper, async (call) => {
 const renewable = (issued: IssuedDocumentRow | null, today: string): issued is IssuedDocumentRow =>
   issued !== null && issued.expires_on !== null && ['valid', 'expired'].includes(documentStatusOf(issued, today))
 
-export const paperByLinkCall = implement(paperByLink, (call) =>
+export const issuedDocumentByLinkCall = implement(issuedDocumentByLink, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
@@ -58,7 +63,7 @@ export const paperByLinkCall = implement(paperByLink, (call) =>
   }),
 )
 
-export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
+export const documentOfSubmissionCall = implement(documentOfSubmission, (call) =>
   call.reading(async (tx) => {
     const { company, context, body } = call
     const issued = await documentOf(tx, company.id, body.subjectId)
@@ -74,7 +79,7 @@ export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
 /** Answers that a renewal must ask again. A signature applies once, and old files may be outdated. */
 const NOT_CARRIED: readonly FieldType[] = ['signature', 'file']
 
-export const renewPaperCall = implement(renewPaper, async (call) => {
+export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (call) => {
   const { company, context } = call
   const today = todayOf(call)
   const { row, type, begun } = await call.reading(async (tx) => {

@@ -28,7 +28,7 @@ import {
   residentFormPdf,
   saveFormPdfLinks,
   showFormPdf,
-  takeLibraryPdf,
+  importLibraryPdf,
 } from '../../contract-pdf.ts'
 import { todayOf } from '../fill.ts'
 import { findOffered, type FormType, readType } from '../types.ts'
@@ -191,7 +191,7 @@ async function libraryFile(call: Call, typeId: number) {
   return file?.content_type === PDF && file.state === 'clean' ? file : null
 }
 
-const takeCall = implement(takeLibraryPdf, async (call) => {
+const takeCall = implement(importLibraryPdf, async (call) => {
   const { typeId, fieldsTo } = call.body
   const file = await libraryFile(call, typeId)
   if (!file) throw notFound('The form of the library has no PDF, or the town has it no more.')

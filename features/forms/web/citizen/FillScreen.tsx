@@ -26,7 +26,7 @@ import {
   attachAnswerFile,
   discardForm,
   formDraft,
-  keepFormDraft,
+  saveFormDraft,
   residentForms,
   seeFormChanges,
   sendForm,
@@ -95,7 +95,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
     given: raw,
     savedAt: draft.savedAt,
     local,
-    send: (typed, before) => call(keepFormDraft, { submissionId: id, version, raw: typed, before }),
+    send: (typed, before) => call(saveFormDraft, { submissionId: id, version, raw: typed, before }),
   })
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)

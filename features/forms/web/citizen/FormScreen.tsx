@@ -21,7 +21,7 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { residentFormPdf } from '../../contract-pdf.ts'
-import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
+import { startForm, forSomebodyForm, residentForm } from '../../contract.ts'
 import { feeText } from '../fee.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -60,7 +60,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
   const begin = async () => {
     setBusy(true)
     try {
-      const { submissionId } = await call(beginForm, { slug })
+      const { submissionId } = await call(startForm, { slug })
       go(`/forms-documents/fill/${submissionId}`)
     } catch (error) {
       setRefusal(messageOf(error))
@@ -153,7 +153,7 @@ function ForOther({ slug }: { slug: string }) {
     <Form
       form={form}
       onSubmit={async (forWhom) => {
-        const { submissionId } = await call(beginForm, { slug, forWhom })
+        const { submissionId } = await call(startForm, { slug, forWhom })
         go(`/forms-documents/fill/${submissionId}`)
       }}
     >

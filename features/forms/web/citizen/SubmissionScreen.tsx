@@ -13,7 +13,7 @@ import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
-import { paperByLink } from '../../contract-papers.ts'
+import { issuedDocumentByLink } from '../../contract-papers.ts'
 import { IssuedToMe } from '../papers/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 
@@ -23,7 +23,7 @@ type SubmissionByLinkResponse = ResponseOf<typeof submissionByLink>
 export default function SubmissionScreen() {
   const token = useParam('token')
   const { data, error } = useAnswer(submissionByLink, { token })
-  const { isPending } = useAnswer(paperByLink, { token })
+  const { isPending } = useAnswer(issuedDocumentByLink, { token })
   return (
     <Conversation
       of={submissionCase}

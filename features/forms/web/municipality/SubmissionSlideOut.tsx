@@ -23,7 +23,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { IssuedByUs } from '../papers/IssuedByUs.tsx'
 import { changeSubmission, deskSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
-import { paperOfSubmission } from '../../contract-papers.ts'
+import { documentOfSubmission } from '../../contract-papers.ts'
 import { numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
@@ -36,7 +36,7 @@ export const RequestedSubmission = () => (
   <QueryItem name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</QueryItem>
 )
 
-const refresh = () => reloadCases(submissionCase, [submissions.call, deskSubmission, paperOfSubmission])
+const refresh = () => reloadCases(submissionCase, [submissions.call, deskSubmission, documentOfSubmission])
 
 function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()

@@ -6,13 +6,13 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { paperOfSubmission, printSubmission } from '../../contract-papers.ts'
+import { documentOfSubmission, printSubmission } from '../../contract-papers.ts'
 import { saved, documentStatusLabel } from './words.ts'
 
 /** Part of the submission's panel: the issued document, and PDFs of both. */
 export function IssuedByUs({ subjectId }: { subjectId: number }) {
   const { t } = useLingui()
-  const { data } = useAnswer(paperOfSubmission, { subjectId })
+  const { data } = useAnswer(documentOfSubmission, { subjectId })
   const { act, busy, refusal } = useAct(async () => {})
   const print = (which: 'copy' | 'issued' | 'filled') => void act(() => saved(printSubmission, { subjectId, which }))
   return (

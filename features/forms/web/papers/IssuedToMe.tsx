@@ -8,18 +8,18 @@ import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
-import { mailFormCopy, paperByLink, printByLink, renewPaper } from '../../contract-papers.ts'
+import { mailFormCopy, issuedDocumentByLink, printByLink, renewIssuedDocument } from '../../contract-papers.ts'
 import { saved, documentStatusLabel } from './words.ts'
 
 /** Part of the submission's page: the issued document, and a copy of the answers. */
 export function IssuedToMe({ token, id, sent }: { token: string; id: number; sent: boolean }) {
   const { t } = useLingui()
-  const { data } = useAnswer(paperByLink, { token })
+  const { data } = useAnswer(issuedDocumentByLink, { token })
   const { act, busy, refusal } = useAct(async () => {})
   const issued = data?.paper
   const startRenewal = () =>
     void act(async () => {
-      const { submissionId } = await call(renewPaper, { submissionId: id })
+      const { submissionId } = await call(renewIssuedDocument, { submissionId: id })
       go(`/forms-documents/fill/${submissionId}`)
       return { message: t`Your answers of last time are filled in.` }
     })

@@ -6,12 +6,12 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { type IssuedDocument, verifyPaper } from '../../contract-papers.ts'
+import { type IssuedDocument, verifyIssuedDocument } from '../../contract-papers.ts'
 
 /** Public page behind the QR code of a license or permit. */
 export default function VerifyScreen() {
   const { t } = useLingui()
-  const answer = useAnswer(verifyPaper, { code: useParam('code') })
+  const answer = useAnswer(verifyIssuedDocument, { code: useParam('code') })
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">

@@ -23,7 +23,7 @@ import {
   formPdfFiles,
   removeFormPdf,
   showFormPdf,
-  takeLibraryPdf,
+  importLibraryPdf,
 } from '../../contract-pdf.ts'
 import { saved } from '../papers/words.ts'
 import { PdfLinks } from './PdfLinks.tsx'
@@ -230,7 +230,7 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
           <Trans>Read it and try it out</Trans>
         </Button>
         {libraryFile && (
-          <Button busy={busy} onClick={() => void add(() => call(takeLibraryPdf, { typeId, fieldsTo }))}>
+          <Button busy={busy} onClick={() => void add(() => call(importLibraryPdf, { typeId, fieldsTo }))}>
             <Trans>Take {libraryFile} of the library</Trans>
           </Button>
         )}

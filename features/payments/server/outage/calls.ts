@@ -93,7 +93,7 @@ const noteSilence = (context: AppContext, { provider, account, verb }: Call) =>
 const whatIsOut = async (context: AppContext): Promise<Set<string>> => {
   const { rows } = await context.readingAll((tx) =>
     sql<{ provider: string; account: string }>`
-      SELECT DISTINCT o.provider, CASE WHEN o.of_town THEN a.account ELSE ${ALL} END AS account FROM payment_outage o
+      SELECT DISTINCT o.provider, CASE WHEN o.is_company_only THEN a.account ELSE ${ALL} END AS account FROM payment_outage o
       LEFT JOIN provider_account a ON a.company_id = o.company_id AND a.provider = o.provider
       WHERE o.until IS NULL`.execute(tx),
   )

@@ -30,7 +30,7 @@ export async function runDeferredPayments(context: AppContext): Promise<number> 
   const { rows } = await context.readingAll((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT p.company_id, p.id FROM (
-        SELECT p.company_id, p.id, row_number() OVER (PARTITION BY p.company_id ORDER BY p.id) AS nth FROM payment_promise p
+        SELECT p.company_id, p.id, row_number() OVER (PARTITION BY p.company_id ORDER BY p.id) AS nth FROM deferred_payment p
         JOIN payment_outage o ON o.company_id = p.company_id AND o.id = p.outage_id
         WHERE (p.status = 'charging' OR (p.status = 'waiting' AND coalesce(p.not_before, '-infinity') <= ${context.clock.now()}
             AND NOT EXISTS (SELECT FROM payment_outage l WHERE l.company_id = o.company_id AND l.provider = o.provider AND l.until IS NULL)))
@@ -93,7 +93,7 @@ async function take(
   through: ProviderRoute | null,
 ): Promise<StartedCharge | null> {
   const row = await tx
-    .selectFrom('payment_promise')
+    .selectFrom('deferred_payment')
     .selectAll()
     .where('company_id', '=', town.id)
     .where('id', '=', id)
@@ -115,7 +115,7 @@ async function take(
     await notifyPayer(tx, context, town, row, 'not_owed')
     return null
   }
-  if (row.way === 'remind') {
+  if (row.action === 'remind') {
     await step(tx, context, row, 'remind')
     await notifyPayer(tx, context, town, row, 'pay_now')
     return null
@@ -156,7 +156,7 @@ async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number
     SELECT (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
       JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
       WHERE l.company_id = p.company_id AND l.kind = p.kind AND l.payable_id = p.payable_id AND o.status = 0) AS cents
-    FROM payment_promise_line p WHERE p.company_id = ${company_id} AND p.promise_id = ${id} ORDER BY p.line_no`.execute(
+    FROM deferred_payment_line p WHERE p.company_id = ${company_id} AND p.deferred_payment_id = ${id} ORDER BY p.line_no`.execute(
     tx,
   )
   return rows.map(({ cents }) => cents)
@@ -189,7 +189,7 @@ async function charge(
       method: method as Method,
       location: ONLINE,
       payer: { who: bySystem(context.clock), person, email: row.email },
-      means: storedMethod.means,
+      means: storedMethod.method_label,
       key: `promise-${row.id}/${row.tries}`,
       checkoutId: row.checkout_id,
     },

@@ -14,9 +14,9 @@ const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = 
     AND a.created_at >= r.since - interval '2 minutes' AND a.created_at <= CASE WHEN r.until IS NULL THEN 'infinity' ELSE r.until END
     AND a.checked_at >= r.since AND a.status <> 1
     AND a.step IN ('new', 'created', 'submitted', 'canceled'))
-  + (SELECT count(*) FROM payment_promise p WHERE p.company_id = r.company_id AND p.outage_id = r.id))::int`
+  + (SELECT count(*) FROM deferred_payment p WHERE p.company_id = r.company_id AND p.outage_id = r.id))::int`
 
-const promises = (which: ReturnType<typeof sql>) => sql`(SELECT count(*)::int FROM payment_promise p
+const promises = (which: ReturnType<typeof sql>) => sql`(SELECT count(*)::int FROM deferred_payment p
   WHERE p.company_id = r.company_id AND p.outage_id = r.id AND ${which})`
 
 const shared = { since: 'since', until: 'until', provider, tried } as const
@@ -26,7 +26,7 @@ export const outageLists = [
     table: sql`payment_outage`,
     columns: {
       ...shared,
-      promised: promises(sql`p.way IN ('charge', 'remind')`),
+      promised: promises(sql`p.action IN ('charge', 'remind')`),
       kept: promises(sql`p.status = 'kept'`),
       unkept: promises(sql`p.status IN ('failed', 'changed')`),
     },
@@ -34,21 +34,21 @@ export const outageLists = [
     exported: 'export.outages',
   }),
   ...implementList(promisedPayments, {
-    table: sql`payment_promise`,
+    table: sql`deferred_payment`,
     columns: {
       madeAt: 'made_at',
       reference: 'reference',
       payer: 'payer_name',
       email: 'email',
       totalCents: 'total_cents',
-      way: 'way',
-      means: 'means',
+      way: 'action',
+      means: 'method_label',
       status: 'status',
       settledAt: 'settled_at',
       paymentId: 'order_id',
       outageId: 'outage_id',
     },
-    csv: { way: csvLabels('r.way', promiseWays), status: csvLabels('r.status', promiseStates.labels) },
+    csv: { way: csvLabels('r.action', promiseWays), status: csvLabels('r.status', promiseStates.labels) },
     filters: { status: (status) => sql`r.status = ${status}` },
     row: () => ({ can: { view: true } }),
     exported: 'export.promised_payments',

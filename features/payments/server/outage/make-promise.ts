@@ -7,7 +7,7 @@ import type { Tx } from '../../../../server/tenancy.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { say } from '../../../../shared/words.ts'
-import { promisePayment, withdrawPromise } from '../../contract-outage.ts'
+import { deferPayment, withdrawDeferredPayment } from '../../contract-outage.ts'
 import { brandOfLabel } from '../../rules-fees.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../rules.ts'
 import { agreedBill } from '../agreed-bill.ts'
@@ -17,7 +17,7 @@ import { lookAt } from '../order-lines.ts'
 import { settingsOf } from '../settings.ts'
 import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } from './promises.ts'
 
-type Body = RequestOf<typeof promisePayment>
+type Body = RequestOf<typeof deferPayment>
 
 const perCheckout = defineLimit('payment-promise', { most: 20 })
 
@@ -31,7 +31,7 @@ const payerOf = (call: Call): TransitionActor => ({
   ...(call.session === null && { known: { id: null, name: 'Guest' } }),
 })
 
-const promiseCall = implement(promisePayment, async (call) => {
+const promiseCall = implement(deferPayment, async (call) => {
   await countTry(call.context, [perCheckout(call.body.token)])
   return call.once((tx) => promise(tx, call))
 })
@@ -54,7 +54,7 @@ async function promise(tx: Tx, call: Call<Body>) {
   const on = dateIn(company.timeZone, context.clock.now())
   const storedMethod = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
   const dueLines = await lookAt(tx, company.id, checkout.payables)
-  const brand = storedMethod ? { brand: brandOfLabel(storedMethod.means) } : {}
+  const brand = storedMethod ? { brand: brandOfLabel(storedMethod.method_label) } : {}
   const location = person === null ? GUEST_QUICK_PAY : ONLINE
   const bill = agreedBill(body, dueLines, settings, { on, method: body.method, location, ...brand })
   const paid = dueLines.filter(({ kind, id }) =>
@@ -65,7 +65,7 @@ async function promise(tx: Tx, call: Call<Body>) {
     company,
     {
       outage_id: settings.outage.id,
-      way: body.way,
+      action: body.way,
       made_at: context.clock.now(),
       reference: paid.map(({ description }) => description.reference).join(', '),
       payer_name: paid[0]?.description.payerName ?? '',
@@ -73,7 +73,7 @@ async function promise(tx: Tx, call: Call<Body>) {
       person_id: person,
       checkout_id: checkout.id,
       method_id: storedMethod?.id ?? null,
-      means: storedMethod?.means ?? '',
+      method_label: storedMethod?.method_label ?? '',
       bill_cents: bill.quote.billCents,
       total_cents: bill.quote.totalCents,
     },
@@ -109,14 +109,14 @@ function methodOf(
 
 export const livePromise = (tx: Tx, company: number, checkout: number) =>
   tx
-    .selectFrom('payment_promise')
+    .selectFrom('deferred_payment')
     .selectAll()
     .where('company_id', '=', company)
     .where('checkout_id', '=', checkout)
     .where('status', 'in', ['waiting', 'charging'])
     .executeTakeFirst()
 
-const withdrawCall = implement(withdrawPromise, (call) =>
+const withdrawCall = implement(withdrawDeferredPayment, (call) =>
   call.once(async (tx) => {
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)

@@ -12,7 +12,7 @@ export async function outageOfPage(
   { outage, second }: PaymentSettings,
 ): Promise<ResponseOf<typeof guestCheckout>['outage']> {
   const promise = await tx
-    .selectFrom('payment_promise')
+    .selectFrom('deferred_payment')
     .selectAll()
     .where('company_id', '=', company.id)
     .where('checkout_id', '=', checkout)
@@ -24,7 +24,7 @@ export async function outageOfPage(
     second: second !== null,
     promise: promise
       ? {
-          ...{ status: promise.status, way: promise.way, means: promise.means, email: promise.email },
+          ...{ status: promise.status, way: promise.action, means: promise.method_label, email: promise.email },
           ...{ totalCents: promise.total_cents, at: promise.made_at.toISOString() },
         }
       : null,

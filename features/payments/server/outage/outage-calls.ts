@@ -40,7 +40,7 @@ const statusCall = implement(paymentStatus, async (call) => {
       person === null
         ? []
         : await tx
-            .selectFrom('payment_promise')
+            .selectFrom('deferred_payment')
             .selectAll()
             .where('company_id', '=', company.id)
             .where('person_id', '=', person)
@@ -49,7 +49,16 @@ const statusCall = implement(paymentStatus, async (call) => {
             .limit(10)
             .execute()
     const promises = []
-    for (const { id, reference, status, way, means, total_cents, made_at, checkout_id } of ownPayments) {
+    for (const {
+      id,
+      reference,
+      status,
+      action: way,
+      method_label: means,
+      total_cents,
+      made_at,
+      checkout_id,
+    } of ownPayments) {
       const path = `/guest/payment/${await linkTo(tx, context, company.id, checkout_id ?? 0)}`
       promises.push({ id, reference, status, way, means, totalCents: total_cents, at: made_at.toISOString(), path })
     }
@@ -69,7 +78,7 @@ const nowCall = implement(outageNow, (call) =>
     if (!outage) return { outage: null }
     const { rows } = await sql<{ name: string; second: string | null; tried: number }>`
       SELECT p.name, (SELECT s.name FROM processor s WHERE s.provider = ${second?.provider ?? ''}) AS second,
-        (SELECT count(DISTINCT (t.kind, t.payable_id))::int FROM tried_in_outage t
+        (SELECT count(DISTINCT (t.kind, t.payable_id))::int FROM outage_attempt t
          WHERE t.company_id = ${company.id} AND t.outage_id = ${outage.id}) AS tried
       FROM processor p WHERE p.provider = ${provider}`.execute(tx)
     const [row] = rows
@@ -112,13 +121,13 @@ const triesCall = implement(outageTries, (call) =>
     if (!outage) throw notFound('This outage was not found.')
     const { rows } = await sql<OutageAttempt>`
       SELECT t.at, coalesce(p.reference, o.reference) AS reference, coalesce(p.payer_name, o.payer_name) AS payer,
-        sum(t.amount_cents)::bigint AS cents, coalesce(p.order_id, t.order_id) AS "paymentId", p.way, p.status,
+        sum(t.amount_cents)::bigint AS cents, coalesce(p.order_id, t.order_id) AS "paymentId", p.action AS way, p.status,
         (count(*) OVER ())::int AS count
-      FROM tried_in_outage t
-      LEFT JOIN payment_promise p ON p.company_id = t.company_id AND p.id = t.promise_id
+      FROM outage_attempt t
+      LEFT JOIN deferred_payment p ON p.company_id = t.company_id AND p.id = t.deferred_payment_id
       LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
       WHERE t.company_id = ${company.id} AND t.outage_id = ${body.id}
-      GROUP BY t.at, t.promise_id, t.order_id, p.reference, o.reference, p.payer_name, o.payer_name, p.order_id, p.way, p.status
+      GROUP BY t.at, t.deferred_payment_id, t.order_id, p.reference, o.reference, p.payer_name, o.payer_name, p.order_id, p.action, p.status
       ORDER BY t.at DESC LIMIT ${MAX_ATTEMPTS_LISTED}`.execute(tx)
     return {
       ...{ provider: outage.provider, graceUntil: outage.graceUntil, relapses: outage.relapses },

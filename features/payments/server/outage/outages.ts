@@ -20,7 +20,7 @@ export interface Outage {
   id: number
   company_id: CompanyId
   provider: string
-  of_town: boolean
+  is_company_only: boolean
   since: Date
   until: Date | null
   calm_since: Date | null
@@ -86,13 +86,13 @@ async function beginIn(
     ? undefined
     : await tx
         .insertInto('payment_outage')
-        .values({ company_id: town.id, provider, of_town: ofTown, since, noticed_at: now })
+        .values({ company_id: town.id, provider, is_company_only: ofTown, since, noticed_at: now })
         .onConflict((on) => on.columns(['company_id', 'provider']).where('until', 'is', null).doNothing())
         .returningAll()
         .executeTakeFirst()
   const outage = again[0] ?? created
   if (!outage) return
-  const action = again[0] ? 'payment.outage_again' : 'payment.outage_began'
+  const action = again[0] ? 'payment.outage_resumed' : 'payment.outage_began'
   await changed(tx, context, town, outage.id, { action, detail: { provider, since: outage.since.toISOString() } })
   if (created) await notifyOutage(tx, context, town, { provider, since, until: null })
 }
@@ -136,7 +136,7 @@ const setCalm = (context: AppContext, { company_id, id }: Outage, calm_since: Da
       .execute(),
   )
 
-type Change = { action: 'payment.outage_began' | 'payment.outage_again' | 'payment.outage_ended'; detail: object }
+type Change = { action: 'payment.outage_began' | 'payment.outage_resumed' | 'payment.outage_ended'; detail: object }
 
 /** Writes the audit entry, notifies open screens and clears cached pages. */
 async function changed(

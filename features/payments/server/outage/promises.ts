@@ -15,10 +15,10 @@ import { linkToCheckout } from '../checkout.ts'
 import { type DeferredNoticeData, notifyDeferredPayment } from './emails.ts'
 import { OUTAGES } from './outages.ts'
 
-export type PromiseRow = Selectable<Schema['payment_promise']>
-export type PromiseLine = Pick<Selectable<Schema['payment_promise_line']>, 'kind' | 'payable_id' | 'amount_cents'>
+export type PromiseRow = Selectable<Schema['deferred_payment']>
+export type PromiseLine = Pick<Selectable<Schema['deferred_payment_line']>, 'kind' | 'payable_id' | 'amount_cents'>
 
-export const { find: findPromise, lock: lockPromise } = rowsByNumber('payment_promise', () =>
+export const { find: findPromise, lock: lockPromise } = rowsByNumber('deferred_payment', () =>
   notFound('This promise to pay was not found.'),
 )
 
@@ -35,7 +35,7 @@ const OVER: readonly PromiseState[] = ['kept', 'failed', 'not_owed', 'changed', 
 
 export const deferredPaymentStateStore = defineStateStore({
   machine: promiseStates,
-  subject: 'payment_promise',
+  subject: 'deferred_payment',
   live: { topic: OUTAGES },
   lock: async (tx, scope, id) => lockedDeferredPayment(await lockPromise(tx, scope, id)),
   write: (
@@ -53,7 +53,7 @@ export const deferredPaymentStateStore = defineStateStore({
       DeferredPaymentPatch
     >,
   ) =>
-    changeRow(tx, 'payment_promise', place, held.id, {
+    changeRow(tx, 'deferred_payment', place, held.id, {
       ...facts,
       status: to,
       ...(OVER.includes(to) && { settled_at: at }),
@@ -81,19 +81,19 @@ export async function insertPromise(
   lines: readonly PromiseLine[],
   actor: TransitionActor,
 ): Promise<PromiseRow> {
-  const isNote = row.way === 'note' || row.way === 'autopay'
+  const isNote = row.action === 'note' || row.action === 'autopay'
   const written = await tx
-    .insertInto('payment_promise')
+    .insertInto('deferred_payment')
     .values({ ...row, company_id: company.id, status: isNote ? 'noted' : 'waiting' })
     .returningAll()
     .executeTakeFirstOrThrow()
   const { id } = written
   await tx
-    .insertInto('payment_promise_line')
-    .values(lines.map((line, n) => ({ ...line, company_id: company.id, promise_id: id, line_no: n + 1 })))
+    .insertInto('deferred_payment_line')
+    .values(lines.map((line, n) => ({ ...line, company_id: company.id, deferred_payment_id: id, line_no: n + 1 })))
     .execute()
   const person = row.person_id === null ? {} : { person: row.person_id }
-  const detail = { reference: row.reference, totalCents: row.total_cents, way: row.way }
+  const detail = { reference: row.reference, totalCents: row.total_cents, way: row.action }
   await recordCreation(tx, deferredPaymentStateStore, {
     place: company.id,
     id,
@@ -107,10 +107,10 @@ export async function insertPromise(
 
 export const linesOf = (tx: Tx, { company_id, id }: PromiseRow): Promise<PromiseLine[]> =>
   tx
-    .selectFrom('payment_promise_line')
+    .selectFrom('deferred_payment_line')
     .select(['kind', 'payable_id', 'amount_cents'])
     .where('company_id', '=', company_id)
-    .where('promise_id', '=', id)
+    .where('deferred_payment_id', '=', id)
     .orderBy('line_no')
     .execute()
 
@@ -124,7 +124,7 @@ export async function notifyPayer(
 ): Promise<void> {
   const url = await linkToCheckout(tx, context, company, row)
   if (url === null) return
-  const { reference, total_cents: totalCents, means, email, person_id: person } = row
+  const { reference, total_cents: totalCents, method_label: means, email, person_id: person } = row
   const at = formatInstant(row.made_at, company.timeZone)
   await notifyDeferredPayment(
     tx,

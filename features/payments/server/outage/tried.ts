@@ -11,7 +11,7 @@ export const blockedByOutage = (
   kind: string | RawBuilder<string>,
   id: RawBuilder<unknown> | number,
   today: string,
-): RawBuilder<boolean> => sql<boolean>`EXISTS (SELECT FROM tried_in_outage held
+): RawBuilder<boolean> => sql<boolean>`EXISTS (SELECT FROM outage_attempt held
   WHERE held.company_id = ${company} AND held.kind = ${kind} AND held.payable_id = ${id}
     AND coalesce(held.grace_until, 'infinity') >= ${today}::date)`
 
@@ -26,7 +26,7 @@ export const lastTried = (
   since: RawBuilder<unknown> = sql`'-infinity'`,
 ): RawBuilder<TriedPayment | null> => sql<TriedPayment | null>`(SELECT jsonb_build_object('at', to_char(tried.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'cents', tried.amount_cents, 'graceUntil', tried.grace_until)
-  FROM tried_in_outage tried WHERE tried.company_id = ${company} AND tried.kind = ${kind} AND tried.payable_id = ${id} AND tried.at >= ${since}
+  FROM outage_attempt tried WHERE tried.company_id = ${company} AND tried.kind = ${kind} AND tried.payable_id = ${id} AND tried.at >= ${since}
   ORDER BY tried.at DESC LIMIT 1)`
 
 /** Loads the last attempt to pay one item in an outage. */

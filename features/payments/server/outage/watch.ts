@@ -35,15 +35,15 @@ async function lookFor(context: AppContext, provider: Provider): Promise<void> {
 async function lookAgain(context: AppContext, provider: Provider): Promise<void> {
   const lasting = await lastingOf(context, provider.name)
   if (lasting.length === 0) return
-  const all = lasting.some(({ of_town }) => !of_town) && (await answers(context, provider))
+  const all = lasting.some(({ is_company_only }) => !is_company_only) && (await answers(context, provider))
   for (const outage of lasting)
-    await noteLook(context, outage, outage.of_town ? await answersCompany(context, provider, outage) : all)
+    await noteLook(context, outage, outage.is_company_only ? await answersCompany(context, provider, outage) : all)
 }
 
 /** Asks for the last movement, because this call is cheap for the provider and belongs to no company. */
 async function answers(context: AppContext, provider: Provider): Promise<boolean> {
   const position = await context.outside((tx) =>
-    tx.selectFrom('provider_place').select('movement_id').where('provider', '=', provider.name).executeTakeFirst(),
+    tx.selectFrom('provider_position').select('movement_id').where('provider', '=', provider.name).executeTakeFirst(),
   )
   return answered(() => provider.listMovements(position?.movement_id ?? null, 1))
 }

@@ -6,7 +6,7 @@ import { longInstant } from '../../../../web/clock.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { withdrawPromise } from '../../contract-outage.ts'
+import { withdrawDeferredPayment } from '../../contract-outage.ts'
 import type { Checkout } from '../guest/checkout.ts'
 import { Outcome } from '../guest/Outcome.tsx'
 
@@ -27,7 +27,7 @@ export function Promised({
   const { email, means } = made
   const withdraw = () => {
     setBusy(true)
-    call(withdrawPromise, { token })
+    call(withdrawDeferredPayment, { token })
       .then(({ message }) => toast(message))
       .catch((error: unknown) => toast(messageOf(error), 'danger'))
       .then(onLook)

@@ -5,7 +5,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import {
   appCodeForm,
-  beginApp,
+  startAuthenticator,
   confirmApp,
   myFactors,
   removeApp,
@@ -30,7 +30,7 @@ import { ProofForm } from './ProofForm.tsx'
 type AppStep =
   | { at: 'rest' }
   | { at: 'prove'; what: 'set' | 'replace' | 'renew' | 'remove' }
-  | { at: 'scan'; secret: ResponseOf<typeof beginApp> }
+  | { at: 'scan'; secret: ResponseOf<typeof startAuthenticator> }
   | { at: 'codes'; codes: readonly string[] }
 
 /** Authenticator app for two-factor authentication: set up, replace or turn off. */
@@ -145,7 +145,8 @@ function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
       danger={what === 'remove'}
       onCancel={onCancel}
       onProof={async (proof) => {
-        if (what === 'set' || what === 'replace') return onStep({ at: 'scan', secret: await call(beginApp, proof) })
+        if (what === 'set' || what === 'replace')
+          return onStep({ at: 'scan', secret: await call(startAuthenticator, proof) })
         const both = { ...proof, code: proof.code ?? '' }
         if (what === 'remove') {
           toast((await call(removeApp, both)).message)
@@ -164,7 +165,7 @@ function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
 }
 
 interface ScanProps {
-  secret: ResponseOf<typeof beginApp>
+  secret: ResponseOf<typeof startAuthenticator>
   onChanged: (codes: readonly string[] | null) => Promise<void>
   onCancel: () => void
 }

@@ -6,7 +6,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import { say } from '../../../../shared/words.ts'
 import {
-  beginPasskey,
+  startPasskey,
   myFactors,
   passkeyNameForm,
   removePasskey,
@@ -101,7 +101,7 @@ export function PasskeysPanel() {
  */
 async function addPasskey(proof: Proof): Promise<string> {
   const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
-  const { step, options } = await call(beginPasskey, proof)
+  const { step, options } = await call(startPasskey, proof)
   const attestation = await startRegistration({
     optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
   }).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { judgeForm, judgeRequest, requestByLink, requestCase } from '../../contract.ts'
+import { judgeForm, submitFeedback, requestByLink, requestCase } from '../../contract.ts'
 
 interface Props {
   token: string
@@ -63,7 +63,7 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
       form={form}
       submit={<Trans>Tell the town</Trans>}
       onSubmit={async ({ words }) => {
-        toast((await call(judgeRequest, { token, isMended, words })).message)
+        toast((await call(submitFeedback, { token, isMended, words })).message)
         await Promise.all([reload(requestByLink), reload(requestCase.conversation)])
       }}
       onClose={onClose}

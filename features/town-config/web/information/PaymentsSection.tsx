@@ -49,10 +49,10 @@ function Fields({ form }: { form: SectionFields }) {
       </Group>
       <Group title={<Trans>Guests</Trans>}>
         <Select
-          label={labelOf('guest_fact')}
+          label={labelOf('guest_proof')}
           hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
           options={guestFacts.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
-          {...form.field('guest_fact')}
+          {...form.field('guest_proof')}
         />
       </Group>
       <Group title={<Trans>AutoPay and the telephone</Trans>}>

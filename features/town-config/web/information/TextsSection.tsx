@@ -17,10 +17,10 @@ export function TextsSection({ town }: SectionProps) {
       section="texts"
       title={<Trans>Texts</Trans>}
       lead={<Trans>What residents get by text who agreed to it. They get the emails about it all the same.</Trans>}
-      shown={(kept) => ({ ...kept, text_number: typePhone(String(kept['text_number'])) })}
+      shown={(kept) => ({ ...kept, sms_number: typePhone(String(kept['sms_number'])) })}
     >
       {(form) => {
-        const name = gsmOf(String(form.watch('text_name') ?? '')) || town.company.name
+        const name = gsmOf(String(form.watch('sms_name') ?? '')) || town.company.name
         return (
           <>
             <Group title={<Trans>What is texted</Trans>}>
@@ -42,7 +42,7 @@ export function TextsSection({ town }: SectionProps) {
             <Group title={<Trans>Who texts</Trans>}>
               <Text
                 form={form}
-                name="text_name"
+                name="sms_name"
                 optional
                 hint={t`Each text begins with it. Empty: the name of the municipality.`}
               />
@@ -50,11 +50,11 @@ export function TextsSection({ town }: SectionProps) {
                 <Code>{name}</Code>: <Trans>we answered your request S1001. The answer is in your email.</Trans>
               </p>
               <PhoneField
-                label={labelOf('text_number')}
+                label={labelOf('sms_number')}
                 optional
                 autoComplete="off"
                 hint={t`A number of its own with the provider of texts. Empty: the number of the portal.`}
-                {...form.field('text_number')}
+                {...form.field('sms_number')}
               />
             </Group>
           </>
