@@ -441,7 +441,7 @@ test('serves a calendar only by its secret address while its person is active', 
 
 test('refuses a day of more than a year ago as a mistyped year', async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
-  // Another test has removed the staff member.
+  // The test before has deactivated the staff member.
   tokens['staff'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
   const wrong = { status: 422, message: 'This day is more than a year ago. Check the year.' }
   const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })
