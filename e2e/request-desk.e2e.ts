@@ -86,7 +86,7 @@ test('delivers chat messages between staff and resident immediately on every scr
   await expect(chat.getByRole('listitem').filter({ hasText: 'A crew comes this afternoon.' })).toBeVisible()
 
   // The resident sees a new message without any action and replies.
-  await expect(theirButton).toHaveAccessibleName(/new message/)
+  await expect(theirButton).toHaveAccessibleName(/^Chat, \d+ new messages?$/)
   await theirButton.press('Enter')
   const list = phone.getByRole('dialog', { name: 'Chat' })
   const talk = list.getByRole('link').filter({ hasText: number })

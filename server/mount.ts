@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { sentenceOf } from '../shared/issues.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
@@ -263,14 +264,13 @@ async function refuse(suspect: RequestContext, action: AuditAction, message?: st
 
 function fieldSentences(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= sentenceOf(issue) ?? issue.message
   return fields
 }
 
 function firstMessage(error: z.core.$ZodError): string {
   const issue = error.issues[0]
   if (!issue) return say`The request could not be read.`
-  return issue.path.length > 0 && issue.message.startsWith('Invalid')
-    ? `${issue.path.join('.')}: ${issue.message}`
-    : issue.message
+  const sentence = sentenceOf(issue) ?? issue.message
+  return issue.path.length > 0 && sentence.startsWith('Invalid') ? `${issue.path.join('.')}: ${sentence}` : sentence
 }

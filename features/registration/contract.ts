@@ -90,7 +90,7 @@ export const saveRegistrationDraft = endpoint({
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
   /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
-  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw) }),
+  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), place: z.optional(placeValue) }),
   /** `others` lists labels of fields that other devices changed since then. */
   answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })

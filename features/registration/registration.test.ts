@@ -345,6 +345,20 @@ test('requires a parcel for a rental property if the company wants it', async ()
   })
 })
 
+test('keeps the address of a draft for another device until the registration is sent', async () => {
+  const opened = async () => (await callApi('return/new/registration', { kind: 3 })).body
+  const { version, start } = await opened()
+  const place = placeInput('11 Quarry Court')
+  const keep = { kind: 3, version, raw: start, before: start }
+  await callApi('save/registration/draft', { ...keep, place: { ...place, addressId: null } })
+  await callApi('save/registration/draft', keep)
+  expect((await opened()).place).toMatchObject({ text: expect.stringContaining('11 Quarry Court') })
+  expect((await callApi('return/new/registration', { kind: 3 }, 'newcomer')).body.place.text).toBe('')
+  expect((await callApi('return/registrations', {})).body.drafts.filter((kind: number) => kind === 3)).toEqual([3])
+  expect((await send(3, { ...rental, property_name: 'Eleven' })).status).toBe(200)
+  expect((await opened()).place.text).toBe('')
+})
+
 test('merges a draft from two devices and names foreign changes', async () => {
   const { version, start } = (await callApi('return/new/registration', { kind: 2 })).body
   const saveDraft = async (raw: object, before: object) =>

@@ -438,3 +438,21 @@ test('serves a calendar only by its secret address while its person is active', 
   await portal.owner.query('UPDATE person SET is_active = 0 WHERE id = $1', [people['staff']])
   expect((await get(newer)).status).toBe(404)
 })
+
+test('refuses a day of more than a year ago as a mistyped year', async () => {
+  portal.clock.set('2026-11-22T17:00:00.000Z')
+  // The test before has deactivated the staff member.
+  tokens['staff'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  const wrong = { status: 422, message: 'This day is more than a year ago. Check the year.' }
+  const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })
+  expect(outcome(await ask('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
+  const { orderId } = await open({ dueOn: '2025-11-22' })
+  const { facts } = await read(orderId)
+  const save = (more: object) => ask('muni/save/work/order', { orderId, ...facts, ...more, basis: facts })
+  expect(outcome(await save({ dueOn: '2020-01-01' }))).toEqual(wrong)
+  expect(outcome(await schedule(orderId, { ...at, day: '2020-05-05', assignedTo: null }))).toEqual(wrong)
+  await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [orderId])
+  const old = (await read(orderId)).facts
+  const renamed = { orderId, ...old, title: 'Fill the old pothole', basis: old }
+  expect((await ask('muni/save/work/order', renamed)).status).toBe(200)
+})

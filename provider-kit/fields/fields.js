@@ -107,7 +107,7 @@ function check(requestId) {
 
 async function tokenize(requestId) {
   const errors = faults()
-  if (Object.keys(errors).length > 0) return refuse(requestId, errors, 'Check the card or bank details above.')
+  if (Object.keys(errors).length > 0) return refuse(requestId, errors, 'Check the card or bank details.')
   const number = digits(inputs.number.value)
   const body =
     kind === 'card'
@@ -126,7 +126,7 @@ async function tokenize(requestId) {
       body: JSON.stringify(body),
     })
     const answer = await response.json()
-    if (answer.errors) return refuse(requestId, answer.errors, 'Check the card or bank details above.')
+    if (answer.errors) return refuse(requestId, answer.errors, 'Check the card or bank details.')
     if (!response.ok)
       return refuse(requestId, {}, 'The payment service could not read the details. Reload the page and try again.')
     say({ type: 'token', requestId, token: answer.token, method: answer.method })

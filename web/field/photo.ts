@@ -1,4 +1,5 @@
 import { say } from '../../shared/words.ts'
+import { CallError } from '../call.ts'
 import type { StoredPhoto } from './outbox.ts'
 
 /** A larger photo is scaled down, because phone cameras exceed the needed size. */
@@ -9,7 +10,11 @@ const THUMB_SIDE = 160
 /** Prepares a photo for storage and sending. @throws if it is not an image, with a message for the person */
 export async function photoOf(file: File): Promise<StoredPhoto> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
-    throw new Error(say`${file.name} is no picture that this device can show. Choose a JPG or PNG photo.`)
+    throw new CallError(
+      0,
+      'wrong_file',
+      say`${file.name} is no picture that this device can show. Choose a JPG or PNG photo.`,
+    )
   })
   const isFine = file.size <= LARGE_BYTES && /^image\/(?:jpeg|png)$/.test(file.type)
   const rendered = isFine ? null : await blobOf(renderIn(picture, MAX_SIDE_PIXELS), 0.85)

@@ -3,6 +3,7 @@ import type { FileAnswer } from '../../shared/fields/answer.ts'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { say } from '../../shared/words.ts'
+import { CallError } from '../call.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
@@ -48,7 +49,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
         send={async (file) => {
           // The upload call does not know the field, so the field's limits are checked here.
           const refusal = refusalOf(field, file)
-          if (refusal) throw new Error(refusal)
+          if (refusal) throw new CallError(0, 'wrong_file', refusal)
           const { id, owner, name } = await upload(field, file)
           return { file_id: id, path: '', name, owner }
         }}

@@ -73,7 +73,8 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
           >
             {row === '' ? <Trans>Add a row</Trans> : <Trans>Add {withArticle(row)}</Trans>}
             <span className="spoken">
-              : <Text>{field.label}</Text>
+              {' '}
+              <Text>{field.label}</Text>
             </span>
           </Button>
         </div>

@@ -30,8 +30,10 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
     const before = document.activeElement
     element.showModal()
     document.documentElement.style.overflow = 'hidden'
+    const releaseField = focusField(element)
     const releaseFocus = trapFocus(element)
     return () => {
+      releaseField()
       releaseFocus()
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
@@ -61,6 +63,34 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       <Toasts inDialog />
     </dialog>
   )
+}
+
+const CONTROLS =
+  ':is(a[href],button,input,select,textarea,summary,[tabindex]):not(:disabled,[tabindex="-1"],[type=hidden])'
+
+/**
+ * Moves the focus to the first control of the content if it is a field. The browser would focus the close button before
+ * it. Waits for content that loads, until the person acts.
+ */
+function focusField(dialog: HTMLDialogElement): () => void {
+  const observer = new MutationObserver(() => attempt())
+  const stop = () => {
+    observer.disconnect()
+    for (const action of ['keydown', 'pointerdown']) dialog.removeEventListener(action, stop)
+  }
+  const attempt = () => {
+    const first = dialog.querySelector<HTMLElement>(`[data-content] ${CONTROLS}`)
+    if (!first) return
+    stop()
+    if (!first.matches('input,select,textarea')) return
+    const chosen =
+      first.matches('[type=radio]') && dialog.querySelector<HTMLElement>('[data-content] [type=radio]:checked')
+    ;(chosen || first).focus()
+  }
+  for (const action of ['keydown', 'pointerdown']) dialog.addEventListener(action, stop)
+  observer.observe(dialog, { childList: true, subtree: true })
+  attempt()
+  return stop
 }
 
 /** Moves the focus to the first button if the focused element is removed, such as a used action button. */
@@ -122,7 +152,7 @@ function Scroller({ className, children }: { className: string; children: ReactN
     }
   }, [])
   return (
-    <div ref={container} className={className}>
+    <div ref={container} data-content className={className}>
       <div>{children}</div>
     </div>
   )

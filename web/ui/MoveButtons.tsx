@@ -73,7 +73,8 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
             <Text>{translated(of.steps[event].label ?? '')}</Text>
             {about && (
               <span className="spoken">
-                , <Text>{about}</Text>
+                {' '}
+                <Text>{about}</Text>
               </span>
             )}
           </Button>

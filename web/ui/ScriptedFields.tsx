@@ -89,7 +89,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
     if (!made.current || stage !== 'ready')
       throw refused(t`The card or bank fields are not there yet. Nothing was charged.`)
     const { stripe, elements, element } = made.current
-    const incomplete = t`Check the card or bank details above.`
+    const incomplete = t`Check the card or bank details.`
     const { error: submitError } = await elements.submit()
     if (submitError) {
       element.focus()

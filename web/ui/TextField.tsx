@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ChangeEvent, InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { typeState, typeZip } from '../../shared/address.ts'
 import { cx } from './cx.ts'
+import { NearEmail } from './NearEmail.tsx'
 import { controlClasses, FieldFrame, type FieldProps, useField } from './Field.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
@@ -15,23 +16,22 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
 /** One line of text. Spread `form.field('name')` into it. */
 export function TextField({ before, after, ...props }: TextFieldProps) {
   const { frame, control } = useField(props)
-  return (
-    <FieldFrame {...frame}>
-      <div className="relative">
-        {before && (
-          <span aria-hidden className="absolute inset-y-0 start-3 grid place-items-center text-muted">
-            {before}
-          </span>
-        )}
-        <input
-          type="text"
-          {...control}
-          className={cx(controlClasses(frame.error), before ? 'ps-8' : '', after ? 'pe-12' : '')}
-        />
-        {after && <span className="absolute inset-y-0 end-1 grid place-items-center">{after}</span>}
-      </div>
-    </FieldFrame>
+  const line = (
+    <div className="relative">
+      {before && (
+        <span aria-hidden className="absolute inset-y-0 start-3 grid place-items-center text-muted">
+          {before}
+        </span>
+      )}
+      <input
+        type="text"
+        {...control}
+        className={cx(controlClasses(frame.error), before ? 'ps-8' : '', after ? 'pe-12' : '')}
+      />
+      {after && <span className="absolute inset-y-0 end-1 grid place-items-center">{after}</span>}
+    </div>
   )
+  return <FieldFrame {...frame}>{props.type === 'email' ? <NearEmail>{line}</NearEmail> : line}</FieldFrame>
 }
 
 export interface TextAreaProps extends FieldProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'> {

@@ -35,7 +35,7 @@ const ANSWER_MS = 20_000
 /** Time limit of a check, in milliseconds. The form then shows its own errors. */
 const CHECK_MS = 1500
 const SILENT = 'The card or bank fields did not answer. Nothing was charged. Try again.'
-const INCOMPLETE = 'Check the card or bank details above.'
+const INCOMPLETE = 'Check the card or bank details.'
 
 type Message =
   | { type: 'change'; complete: boolean; empty: boolean; brand?: string; typed?: boolean }

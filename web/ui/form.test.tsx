@@ -5,10 +5,12 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { CITATION_INVALID, ticketQuery } from '../../features/parking-tickets/contract.ts'
 import { formFor } from '../../features/profile/web/profile-form.ts'
 import { processorForm, townConfig } from '../../features/town-config/rules.ts'
 import { guestBillFormAsking } from '../../features/utility-accounts/contract.ts'
 import { newPasswordField } from '../../shared/passwords.ts'
+import { STATE_UNKNOWN } from '../../shared/states.ts'
 import { writeDraft } from '../drafts.ts'
 import { Form } from './Form.tsx'
 import { COMPLETE_IT, FormRefused, type Rules, sentencesIn, useZodForm, type ZodForm } from './form.ts'
@@ -149,6 +151,16 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         expect(sent, `${name}: one press after the correction`).toHaveLength(1)
         expect(root.querySelector('[role=alert]'), name).toBeNull()
       }
+  })
+
+  it('keeps the sentence of a rule with alternatives', async () => {
+    const { root, press } = await open(ticketQuery, { citation: "'; --", plate: 'KLM 4821', plateState: 'PE' }, [
+      ...['citation', 'plate', 'plateState'],
+    ])
+    await press()
+    expect(root.textContent).toContain(CITATION_INVALID)
+    expect(root.textContent).toContain(STATE_UNKNOWN)
+    expect(root.textContent).not.toContain(COMPLETE_IT)
   })
 
   it('is covered for the rules of all features', () => {

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type EditConflict, same } from '../../shared/edits.ts'
+import { sentenceOf } from '../../shared/issues.ts'
 import { translated } from '../../shared/words.ts'
 import { CallError, messageOf } from '../call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
@@ -78,13 +79,13 @@ export interface Rules<Output> {
     | { success: true; data: Output }
     | {
         success: false
-        error: { issues: readonly { path: PropertyKey[]; code?: string | undefined; message: string }[] }
+        error: {
+          issues: readonly { path: PropertyKey[]; code?: string | undefined; message: string; errors?: unknown }[]
+        }
       }
   >
 }
 
-/** zod's message for a rule without its own message. */
-const UNNAMED = 'Invalid input'
 export const COMPLETE_IT = 'Complete or correct this field.'
 
 /** Resolves the first error of each field from the rules. */
@@ -98,7 +99,7 @@ function resolverOf<Values extends FieldValues, Output>(
     for (const issue of parsed.error.issues)
       errors[issue.path.join('.') || 'root.server'] ??= {
         type: issue.code ?? 'rule',
-        message: translated(issue.message === UNNAMED ? COMPLETE_IT : issue.message),
+        message: translated(sentenceOf(issue) ?? COMPLETE_IT),
       }
     return { values: {}, errors: nested(errors) as never }
   }

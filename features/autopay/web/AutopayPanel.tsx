@@ -183,7 +183,8 @@ function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
           <Button size="small" busy={busy} onClick={() => skip(!isLeftOut)}>
             {isLeftOut ? <Trans>Pay the next bill after all</Trans> : <Trans>Leave the next payment out</Trans>}
             <span className="spoken">
-              , <Trans>Account {reference}</Trans>
+              {' '}
+              <Trans>Account {reference}</Trans>
             </span>
           </Button>
         )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { messageOf } from '../../../web/call.ts'
+import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -13,17 +14,35 @@ interface Props {
   onCount: (counts: Counts, note: string) => Promise<unknown>
   /** True for the count that closes a drawer. It accepts a note and must not be empty. */
   hasNote?: boolean
+  /** Name under which the count survives a closed dialog or a reload. */
+  draft: string
 }
 
+interface Typed {
+  counts: Readonly<Record<string, string>>
+  note: string
+}
+
+const MAX_DIGITS = 6
+
 /** Count of a drawer's cash by notes and coins. An empty field counts as none. */
-export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
+export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [note, setNote] = useState('')
+  const [{ counts: typed, note }, setTyped] = useState<Typed>(() => readDraft<Typed>(draft) ?? { counts: {}, note: '' })
+  const type = (change: Partial<Typed>) => {
+    const next = { counts: typed, note, ...change }
+    setTyped(next)
+    writeDraft(draft, next)
+  }
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [tried, setTried] = useState(false)
-  const isInvalid = (value: number) => !/^\d{0,6}$/.test(typed[value]?.trim() ?? '')
+  const errorOf = (value: number): string | undefined => {
+    const count = typed[value]?.trim() ?? ''
+    if (!/^\d*$/.test(count)) return t`Enter a whole number.`
+    return count.length > MAX_DIGITS ? t`Enter at most ${MAX_DIGITS} digits.` : undefined
+  }
+  const isInvalid = (value: number) => errorOf(value) !== undefined
   const counts = Object.fromEntries(
     denominations.flatMap((value) => {
       const count = typed[value]?.trim() ?? ''
@@ -39,6 +58,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
     setBusy(true)
     try {
       await onCount(counts, note)
+      dropDraft(draft)
     } catch (error) {
       setRefusal(messageOf(error))
     } finally {
@@ -67,8 +87,8 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
               inputMode="numeric"
               autoComplete="off"
               value={typed[value] ?? ''}
-              error={tried && isInvalid(value) ? t`Enter a whole number.` : undefined}
-              onChange={(event) => setTyped({ ...typed, [value]: event.target.value })}
+              error={tried ? errorOf(value) : undefined}
+              onChange={({ target }) => type({ counts: { ...typed, [value]: target.value } })}
             />
           ))}
         </div>
@@ -80,7 +100,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
           optional
           maxLength={300}
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={({ target }) => type({ note: target.value })}
         />
       )}
       <p role="status" className="text-lg tabular-nums">

@@ -67,6 +67,7 @@ const Closed = ({ onOpened }: { onOpened: () => void }) => (
       <Trans>Count the cash that you begin with. Whatever is taken later is added to it.</Trans>
     </p>
     <CountForm
+      draft="drawer-opening"
       submit={<Trans>Open the drawer</Trans>}
       busyLabel={<Trans>Opening...</Trans>}
       onCount={async (counts) => {
@@ -127,6 +128,7 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
           </p>
           <CountForm
             hasNote
+            draft={`drawer-closing:${drawer.id}`}
             submit={<Trans>Close the drawer</Trans>}
             busyLabel={<Trans>Closing...</Trans>}
             onCount={async (counts, note) => {

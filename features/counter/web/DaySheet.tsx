@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
+import { placeName } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -40,6 +41,7 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
       {({ drawer, mayCorrect }) => (
         <>
           <div className="prints-alone">
+            <p className="hidden font-bold text-lg print:block">{placeName}</p>
             <Day drawer={drawer} />
           </div>
           {drawer.since.length > 0 && <Since drawer={drawer} />}
@@ -81,6 +83,7 @@ function Day({ drawer }: { drawer: Sheet }) {
           [t`Status`, translated(drawerStates.labels[drawer.status])],
           [t`Opened`, shortInstant(drawer.openedAt)],
           [t`Closed`, drawer.closedAt ? shortInstant(drawer.closedAt) : '–'],
+          ...(drawer.expectedCents === null ? [] : [[t`Expected cash`, formatCents(drawer.expectedCents)] as const]),
           ...(drawer.note ? [[t`Note`, drawer.note] as const] : []),
         ]}
       />
@@ -120,7 +123,7 @@ function Day({ drawer }: { drawer: Sheet }) {
         </p>
       )}
       <div className="mt-6">
-        <PaymentsTable payments={drawer.payments} />
+        <PaymentsTable payments={drawer.payments} isClosed={drawer.closedAt !== null} />
       </div>
       {drawer.laterVoids.length > 0 && (
         <>

@@ -8,10 +8,14 @@ import type { Sheet } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Payments in a drawer, newest first. Staff view and void a payment in the payments report. */
-export const PaymentsTable = ({ payments }: Pick<Sheet, 'payments'>) =>
+export const PaymentsTable = ({ payments, isClosed = false }: Pick<Sheet, 'payments'> & { isClosed?: boolean }) =>
   payments.length === 0 ? (
     <p className="text-muted">
-      <Trans>Nothing was taken into this drawer yet.</Trans>
+      {isClosed ? (
+        <Trans>Nothing was taken into this drawer.</Trans>
+      ) : (
+        <Trans>Nothing was taken into this drawer yet.</Trans>
+      )}
     </p>
   ) : (
     <ul className="tabular-nums">

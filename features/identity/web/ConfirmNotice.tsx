@@ -1,11 +1,26 @@
 import { Trans } from '@lingui/react/macro'
-import { useSession } from '../../../web/session.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useAnswer } from '../../../web/query.ts'
+import { renameSession, useSession } from '../../../web/session.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
+import { returnProfile } from '../../profile/contract.ts'
 import { SendAgain } from './SendAgain.tsx'
 
 /** Notice above each screen of a resident with an unconfirmed email. */
 export default function ConfirmNotice() {
   const email = useSession()?.email ?? ''
+  // People often open the link on another device.
+  const { data, refetch } = useAnswer(returnProfile, {}, { staleTime: 0 })
+  const isConfirmed = data?.user.email_confirmed === true
+  useEffect(() => {
+    if (isConfirmed) renameSession({ confirmed: true })
+  }, [isConfirmed])
+  const askAgain = useEffectEvent(() => void refetch())
+  useEffect(() => {
+    const seen = () => document.visibilityState === 'visible' && askAgain()
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [])
   return (
     <aside className="flex items-center border-info border-b-2 bg-info-tint print:hidden">
       <Measure className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">

@@ -14,7 +14,7 @@ import { same } from '../../../shared/edits.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
-import { noPlace, type PlaceValue } from '../../../shared/places.ts'
+import { noPlace, placeValue, type PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import {
   confirmRegistration,
@@ -124,6 +124,36 @@ const listCall = implement(myRegistrations, (call) =>
 )
 
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
+/** Key of the draft of the address, which is none of the fields. */
+const PLACE = 'place'
+const placeDraftOf = (call: Call, set: number) => ({
+  ...{ company_id: call.company.id, field_set_id: set },
+  ...{ owner: draftOf(call, set).owner, subject: PLACE },
+})
+
+async function keptPlaceOf(call: Call, tx: Tx, set: number): Promise<PlaceValue | null> {
+  const row = await tx
+    .selectFrom('field_draft')
+    .select('raw')
+    .where((e) => e.and(placeDraftOf(call, set)))
+    .executeTakeFirst()
+  const kept = placeValue.safeParse(row?.raw)
+  return kept.success ? settleTyped(tx, call.company.id, kept.data) : null
+}
+
+async function keepPlace(
+  call: Call,
+  tx: Tx,
+  { set, version, place }: { set: number; version: number; place: PlaceValue },
+) {
+  const raw = JSON.stringify(await settleTyped(tx, call.company.id, place))
+  const stored = { version, raw, saved_at: call.context.clock.now() }
+  await tx
+    .insertInto('field_draft')
+    .values({ ...placeDraftOf(call, set), ...stored })
+    .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(stored))
+    .execute()
+}
 const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
 /** Loads a resident's profile for prefilling. If the profile has no address, uses that of the first linked account. */
@@ -189,7 +219,9 @@ const newCall = implement(newRegistration, (call) =>
       version,
       start: draft?.raw ?? startValues(kind, prefilled(definition, known), known),
       // Proposes the home address as a known address for a household. The address of a business is unknown.
-      place: kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace,
+      place:
+        (await keptPlaceOf(call, tx, set)) ??
+        (kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
       knownAddressOnly: (await settingsOf(tx, call.company.id)).knownAddressOnly,
@@ -200,8 +232,9 @@ const newCall = implement(newRegistration, (call) =>
 
 const saveDraftCall = implement(saveRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
-    const { kind, version, raw, before } = call.body
+    const { kind, version, raw, before, place } = call.body
     const { set } = await newestOf(call, tx, kind)
+    if (place) await keepPlace(call, tx, { set, version, place })
     const others = await saveDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
     return { savedAt: call.context.clock.now().toISOString(), others }
   }),
@@ -279,7 +312,7 @@ const sendCall = implement(sendRegistration, async (call) => {
       who: actorOf(call),
       detail: { number, place: location.text },
     })
-    await dropDraft(placeOf(call, tx), draftOf(call, set))
+    for (const subject of ['', PLACE]) await dropDraft(placeOf(call, tx), { ...draftOf(call, set), subject })
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
     if (!passed) await notifyOwner(tx, context, company, row, received, noticeDataOf(row))

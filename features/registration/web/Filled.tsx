@@ -33,7 +33,13 @@ interface FilledProps {
   /** Kind of a new registration, and the existing registrations of that kind. */
   already?: { kind: Kind; those: readonly ExistingRegistration[] }
   /** Set if the draft is saved on the server. Has the messages above and below the fields. */
-  keeping?: { onKeep: (raw: FieldValues) => void; above: ReactNode; below: ReactNode; round: number }
+  keeping?: {
+    onKeep: (raw: FieldValues) => void
+    onPlace: (place: PlaceValue) => void
+    above: ReactNode
+    below: ReactNode
+    round: number
+  }
   doneLabel: ReactNode
   /** Sends the registration. Errors appear above the button. */
   onSend: (place: PlaceValue, answers: Answers) => Promise<unknown>
@@ -86,6 +92,7 @@ export function Filled(props: FilledProps) {
           {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {
             setWhere(value)
+            keeping?.onPlace(value)
             setAt('fields')
             setMoved(true)
           }}

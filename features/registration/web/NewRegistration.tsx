@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { PlaceValue } from '../../../shared/places.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
@@ -44,12 +46,17 @@ interface StartedProps {
 function StartedForm({ kind, started: begun, round, renew }: StartedProps) {
   const { definition, version, start, place, today, changes, isDraft } = begun
   const local = `registration-${kind}-${version}`
+  const typed = useRef<{ raw: FieldValues; place: PlaceValue }>({ raw: start, place })
   const { kept, keep, flush, others, seen } = useAutosave({
     given: start,
     savedAt: null,
     local,
-    send: (raw, before) => call(saveRegistrationDraft, { kind, version, raw, before }),
+    send: (raw, before) => call(saveRegistrationDraft, { kind, version, raw, before, place: typed.current.place }),
   })
+  const keepWith = (change: Partial<typeof typed.current>) => {
+    typed.current = { ...typed.current, ...change }
+    keep(typed.current.raw)
+  }
   const show = () => {
     seen()
     renew()
@@ -67,7 +74,8 @@ function StartedForm({ kind, started: begun, round, renew }: StartedProps) {
         already={{ kind, those: begun.already }}
         draft={local}
         keeping={{
-          onKeep: keep,
+          onKeep: (raw) => keepWith({ raw }),
+          onPlace: (chosen) => keepWith({ place: chosen }),
           round,
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
           below: <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />,

@@ -158,11 +158,11 @@ function Begin({ drafts }: { drafts: readonly Kind[] }) {
               <LinkButton to={`${OWN_PATH}?new=${kind}`} look="primary">
                 {drafts.includes(kind) ? (
                   <Trans>
-                    Go on<span className="spoken">: {label}</span>
+                    Go on<span className="spoken"> {label}</span>
                   </Trans>
                 ) : (
                   <Trans>
-                    Begin<span className="spoken">: {label}</span>
+                    Begin<span className="spoken"> {label}</span>
                   </Trans>
                 )}
               </LinkButton>

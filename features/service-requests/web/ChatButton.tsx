@@ -26,14 +26,13 @@ export function ChatButton({ unread, named = false }: ChatButtonProps) {
         onClick={() => showChat(open ? null : 0)}
       >
         <MessagesSquare size={named ? 18 : 22} aria-hidden />
-        <span className={named ? undefined : 'spoken'}>
+        <span className={named ? undefined : 'spoken'} aria-hidden={unread > 0 || undefined}>
           <Trans>Chat</Trans>
         </span>
         {unread > 0 && (
           <>
             <span className="spoken">
-              {', '}
-              <Plural value={unread} one="# new message" other="# new messages" />
+              <Plural value={unread} one="Chat, # new message" other="Chat, # new messages" />
             </span>
             <span
               aria-hidden

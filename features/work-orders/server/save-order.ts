@@ -5,6 +5,7 @@ import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { type WorkOrderDetails, openOrder, saveOrder } from '../contract.ts'
 import { settleAsset } from './assets.ts'
+import { refuseLongAgo } from './days.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
 import { tellGiven } from './given.ts'
@@ -15,6 +16,7 @@ import { locationFromRow, placeColumns } from '../../../server/places/stored-loc
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
   const { companyId: _named, dueOn, crewId = null, ...order } = call.body
+  refuseLongAgo(call, 'dueOn', dueOn)
   return call.once(async (tx) => {
     await expectAtWork(tx, call.company.id, { ...order, crewId })
     const made = await openWorkOrder(tx, call, {
@@ -45,6 +47,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     const edit = editBy(tx, call, `work_order ${order.id}`)
     const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, own: mine, before })
     if (isChanged) {
+      if (after.dueOn !== before.dueOn) refuseLongAgo(call, 'dueOn', after.dueOn)
       await expectAtWork(tx, company.id, after, before)
       // An unchanged asset name keeps its asset, even if the asset was renamed.
       const isNamedAnew = after.assetName !== before.assetName

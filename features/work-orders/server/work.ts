@@ -9,6 +9,7 @@ import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addCost, addTask, changeOrderStatus, scheduleOrder, strikeCost, tickTask, workEvents } from '../contract.ts'
 import { costOf } from '../rules.ts'
+import { refuseLongAgo } from './days.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { lockOrder, moveOrder, type Order } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
@@ -28,6 +29,7 @@ export const changeOrderStatusCall = implement(changeOrderStatus, (call) => {
 export const scheduleOrderCall = implement(scheduleOrder, (call) => {
   const { context, company, body } = call
   const { schedule } = body
+  if (schedule) refuseLongAgo(call, 'day', schedule.day)
   return call.inCompany(async (tx) => {
     const order = await lockOrder(tx, company.id, body.orderId)
     if (schedule)

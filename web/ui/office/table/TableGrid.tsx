@@ -5,7 +5,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
 import { cellClasses, type RowGroup, totalText, type TableColumn, type TableRest, type TableTotal } from './column.ts'
-import { fitColumns, widthOf } from './fit.ts'
+import { fitColumns, isWhole, sizesOf } from './fit.ts'
 import { GridGroup } from './GridGroup.tsx'
 import type { ServerGroups } from './groups.ts'
 import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
@@ -39,9 +39,6 @@ const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'as
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a,button,input,label,select') !== null
-
-/** True for columns that never shrink. Names and the like shrink if an amount needs more width. */
-const isWhole = ({ whole, align }: Pick<TableColumn<never>, 'whole' | 'align'>) => whole || align === 'end'
 
 const ACTION_PX = 34
 const CHECKBOX_PX = 44
@@ -167,6 +164,7 @@ function GridHead<Row extends ActionableRow>({
   const { t } = useLingui()
   const { sort, direction } = state.question
   const heading = cx(cellClasses, 'h-8.5 py-0! font-bold text-sm')
+  const sizes = sizesOf(fit.beside)
   return (
     <thead>
       <tr className="border-link border-b-2">
@@ -194,9 +192,7 @@ function GridHead<Row extends ActionableRow>({
               scope="col"
               aria-sort={sorted ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
               className={cx(heading, align === 'end' ? 'text-end' : 'text-start')}
-              style={
-                column.width === undefined ? undefined : { [isWhole(column) ? 'minWidth' : 'width']: widthOf(column) }
-              }
+              style={sizes.get(id)}
             >
               {by === undefined ? (
                 header

@@ -8,7 +8,7 @@ const USUAL = { text: 100, end: 86 }
 
 type FitColumn = Pick<
   TableColumn<never>,
-  'id' | 'header' | 'width' | 'align' | 'sort' | 'primary' | 'priority' | 'cents'
+  'id' | 'header' | 'width' | 'align' | 'sort' | 'primary' | 'priority' | 'cents' | 'whole'
 >
 
 /** Estimates a column's width without its content, so that loading rows moves nothing. */
@@ -36,6 +36,33 @@ export function fitColumns<Column extends FitColumn>(
     beside: columns.filter((column) => !below.has(column)),
     below: columns.filter((column) => below.has(column)),
   }
+}
+
+/** True for columns that never shrink. Names and the like shrink if an amount needs more width. */
+export const isWhole = ({ whole, align }: Pick<FitColumn, 'whole' | 'align'>): boolean =>
+  whole === true || align === 'end'
+
+interface Size {
+  width?: number
+  minWidth?: number
+}
+
+/**
+ * Returns the size of each column, by its id. A column without a width takes the surplus: the row's name, or else the
+ * widest text. Times and amounts never take it.
+ */
+export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
+  const texts = columns.filter((column) => !isWhole(column))
+  const isOpen = texts.some(({ width }) => width === undefined)
+  const wide = isOpen
+    ? undefined
+    : (texts.find(({ primary }) => primary) ?? texts.toSorted((a, b) => widthOf(b) - widthOf(a))[0])
+  const sizeOf = (column: FitColumn): Size => {
+    if (column.width === undefined || column === wide) return {}
+    const width = widthOf(column)
+    return isWhole(column) ? { minWidth: width, ...((wide || isOpen) && { width }) } : { width }
+  }
+  return new Map(columns.map((column) => [column.id, sizeOf(column)]))
 }
 
 /** Measures an element's width before it is painted. Use `place` as its ref. */

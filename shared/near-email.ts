@@ -1,0 +1,39 @@
+/** Domains of the email providers that most residents use. */
+const PROVIDERS = [
+  ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'aol.com', 'live.com', 'msn.com'],
+  ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'protonmail.com'],
+]
+/** Other providers, one letter away from one above. */
+const OTHERS = [
+  'mail.com',
+  'ymail.com',
+  'email.com',
+  'gmx.net',
+  'gmx.com',
+  'aim.com',
+  'fmail.com',
+  'love.com',
+  'one.com',
+]
+
+/** True if one letter is missing, too many or wrong, or two neighbors are swapped. */
+function isOneSlipAway(typed: string, meant: string): boolean {
+  let start = 0
+  while (start < typed.length && typed[start] === meant[start]) start += 1
+  let end = 0
+  const most = Math.min(typed.length, meant.length) - start
+  while (end < most && typed.at(-1 - end) === meant.at(-1 - end)) end += 1
+  const [wrong, right] = [typed, meant].map((text) => text.slice(start, text.length - end)) as [string, string]
+  const isSwapped = right.length === 2 && wrong === `${right[1]}${right[0]}`
+  return isSwapped || (wrong.length <= 1 && right.length <= 1 && wrong !== right)
+}
+
+/** Returns the address with the provider that the person probably meant. Null if the domain looks right. */
+export function nearEmail(typed: string): string | null {
+  const [, name, domain] = /^\s*([^\s@]+)@([^\s@]+?)\.?\s*$/.exec(typed) ?? []
+  if (!name || !domain) return null
+  const lower = domain.toLowerCase()
+  if (PROVIDERS.includes(lower) || OTHERS.includes(lower)) return null
+  const meant = PROVIDERS.find((provider) => isOneSlipAway(lower, provider))
+  return meant ? `${name}@${meant}` : null
+}

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { nearEmail } from '../../shared/near-email.ts'
+
+/** Time without typing. The browser still attributes a movement this soon to the input. */
+const PAUSE_MS = 400
+
+/** Wraps an email input. Suggests the usual spelling of a mistyped provider. */
+export function NearEmail({ children }: { children: ReactNode }) {
+  const container = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [near, setNear] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setNear(nearEmail(typed)), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const accept = () => {
+    const input = container.current?.querySelector('input')
+    if (!input || near === null) return
+    // React sees only a change that goes through the browser's own setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, near)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    setNear(null)
+    input.focus()
+  }
+  return (
+    <div ref={container} onInput={({ target }) => target instanceof HTMLInputElement && setTyped(target.value)}>
+      {children}
+      <p role="status" className="mt-1 text-sm empty:hidden">
+        {near && (
+          <Trans>
+            Did you mean{' '}
+            <button type="button" className="link wrap-anywhere" onClick={accept}>
+              {near}
+            </button>
+            ?
+          </Trans>
+        )}
+      </p>
+    </div>
+  )
+}
