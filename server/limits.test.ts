@@ -47,7 +47,7 @@ beforeAll(async () => {
   await portal.owner.query(
     `WITH code AS (INSERT INTO parking_violation (company_id, code, description, amount_cents) VALUES ($1, '10', 'Expired meter', 2500)
        RETURNING id)
-     INSERT INTO parking_ticket (company_id, citation, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
+     INSERT INTO parking_ticket (company_id, citation_number, plate, plate_state, violation_id, violation_code, violation_text, issued_at,
        status, fine_cents, due_on, counted_from, contest_until)
      SELECT $1, 'MG-' || n, 'KLM4821', 'PA', code.id, '10', 'Expired meter', now(), 'open', 2500, now(), now(), now()
      FROM code, generate_series(0, 99) n`,

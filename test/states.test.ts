@@ -1036,7 +1036,7 @@ const calls: {
     of: 'rental_reservation',
     host: MAPLE,
     read: async (callApi) => {
-      ids['reservation'] = await addReservation(['requested', 'confirmed', 'waiting'][(made += 1) % 3])
+      ids['reservation'] = await addReservation(['requested', 'confirmed', 'waitlisted'][(made += 1) % 3])
       return (await callApi('muni/return/rental', { reservationId: ids['reservation'] })).body.can?.steps ?? {}
     },
     press: (callApi, event) =>

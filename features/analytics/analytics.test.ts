@@ -73,7 +73,7 @@ async function addTroubles(id: number): Promise<void> {
     `INSERT INTO status_history (company_id, machine, subject_id, seq, at, from_state, to_state, event, actor_kind, actor_name)
      SELECT company_id, 'support_request', id, step.n + 1, created_at + step.n * (coalesce(closed_at, created_at + interval '40 hours') - created_at) / 3,
        step.from_state, step.to_state, step.event, 'platform', 'B'
-     FROM support_request r CROSS JOIN LATERAL (VALUES (0, '', '0', 'ask'), (1, '0', '1', 'start'), (2, '1', '2', 'complete'), (3, '2', '3', 'reopen')) AS step(n, from_state, to_state, event)
+     FROM support_request r CROSS JOIN LATERAL (VALUES (0, '', '0', 'submit'), (1, '0', '1', 'start'), (2, '1', '2', 'complete'), (3, '2', '3', 'reopen')) AS step(n, from_state, to_state, event)
      WHERE company_id = $1 AND step.to_state::int <= CASE WHEN status = 4 THEN 0 ELSE status END
      UNION ALL SELECT company_id, 'support_request', id, 2, closed_at, '0', '4', 'invalidate', 'platform', 'B' FROM support_request WHERE company_id = $1 AND status = 4`,
     [id],

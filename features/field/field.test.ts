@@ -73,9 +73,9 @@ async function send(
     ...{ refusal: answer.body.message, collisions: answer.body.details?.collisions ?? [] },
     madeAt: '2026-11-20T08:00:00.000Z',
   }
-  const handed = await callApi('keep/field/conflict', conflictInput, token, id)
+  const handed = await callApi('save/field/conflict', conflictInput, token, id)
   expect(handed.status).toBe(200)
-  if (twice) expect((await callApi('keep/field/conflict', conflictInput, token, newId())).body).toEqual(handed.body)
+  if (twice) expect((await callApi('save/field/conflict', conflictInput, token, newId())).body).toEqual(handed.body)
   return answer
 }
 
@@ -166,13 +166,13 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   // Another person writes a third value. A value that was not seen is never overwritten.
   const { form } = await hydrantOf(on)
   await callApi('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
-  const late = await callApi('settle/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
+  const late = await callApi('resolve/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
   expect(late.status).toBe(409)
   expect(late.body.details.collisions).toMatchObject([{ field: 'notes', theirs: 'A third' }])
   const both = { conflictId: ofHydrant, choice: 'mine', seen: { notes: 'A third' } }
   const answers = await Promise.all([
-    callApi('settle/field/conflict', both),
-    callApi('settle/field/conflict', both, staff),
+    callApi('resolve/field/conflict', both),
+    callApi('resolve/field/conflict', both, staff),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   // The other changes of both people stay.
@@ -183,7 +183,7 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   })
   const ofOrder = about(`order ${on.orderId}`)
   expect(
-    (await callApi('settle/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status,
+    (await callApi('resolve/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status,
   ).toBe(200)
   expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
   const { rows } = await portal.owner.query(
@@ -209,10 +209,10 @@ test('resolves each collided field separately and applies the phone’s other ch
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
     const { collisions } = refused.body.details
     const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
-    return (await callApi('keep/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
+    return (await callApi('save/field/conflict', { ...made, id: newId() }, staff)).body.conflictId as number
   }
   const conflictId = await storeConflict(await save(phones, staff))
-  const resolveConflict = (more: object) => callApi('settle/field/conflict', { conflictId, ...more })
+  const resolveConflict = (more: object) => callApi('resolve/field/conflict', { conflictId, ...more })
   expect((await resolveConflict({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
   expect((await resolveConflict({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
   const choices = { notes: 'both', make: 'theirs', model: 'mine' }
@@ -246,8 +246,8 @@ test('applies only the phone’s other changes if the other values are chosen', 
     const { collisions } = (await callApi('save/hydrant', body, staff)).body.details
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
     const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
-    const { conflictId } = (await callApi('keep/field/conflict', { ...made, id: newId() }, staff)).body
-    expect((await callApi('settle/field/conflict', { conflictId, ...choice })).status).toBe(200)
+    const { conflictId } = (await callApi('save/field/conflict', { ...made, id: newId() }, staff)).body
+    expect((await callApi('resolve/field/conflict', { conflictId, ...choice })).status).toBe(200)
     const { notes, model } = (await hydrantOf(on)).form
     return [(await callApi('return/field/conflict', { conflictId })).body.status, notes, model]
   }
@@ -278,8 +278,8 @@ test('keeps an unseen tick, and accepts two ticks of one line', async () => {
   const body = { orderId, no: 1, done: false, basis: { doneBy: 'Elena Kowalski' } }
   const collisions = refused.body.details.collisions
   const made = { ...conflictInput, call: 'muni/tick/work/task', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }
-  const { conflictId } = (await callApi('keep/field/conflict', made, staff)).body
-  expect((await callApi('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  const { conflictId } = (await callApi('save/field/conflict', made, staff)).body
+  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
   expect((await callApi('return/work/order', { orderId })).body.tasks[0].doneAt).toBeNull()
 })
 
@@ -306,12 +306,12 @@ test('adds a photo once, and lets staff accept a late one', async () => {
   expect(refused.status).toBe(409)
   const about = { part: 'order', subjectId: orderId, subjectName: 'Order', label: 'Photo', refusal: 'Invalid' }
   const made = { ...about, id: late, call: path, body: {}, collisions: [], madeAt: '2026-11-20T08:00:00.000Z' }
-  const { conflictId } = (await callApi('keep/field/conflict', made, staff)).body
+  const { conflictId } = (await callApi('save/field/conflict', made, staff)).body
   for (let n = 0; n < 2; n++) expect((await attach('muni/attach/field/photo', { id: late }, late)).status).toBe(200)
   expect((await callApi('return/field/conflict', { conflictId })).body.preview).toMatch(/^data:image/)
-  expect((await callApi('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(409)
+  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'mine' })).status).toBe(409)
   await portal.owner.query('UPDATE work_order SET status = 0 WHERE id = $1', [orderId])
-  expect((await callApi('settle/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
+  expect((await callApi('resolve/field/conflict', { conflictId, choice: 'mine' })).status).toBe(200)
   expect((await callApi('return/work/order', { orderId })).body.photos).toHaveLength(2)
 })
 
@@ -324,7 +324,7 @@ test('lists open conflicts only to authorized staff of the company', async () =>
     service: 'in_service',
   })
   expect((await callApi('return/field/day', {}, resident)).status).toBe(403)
-  expect((await callApi('settle/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
+  expect((await callApi('resolve/field/conflict', { conflictId: 1, choice: 'mine' }, resident)).status).toBe(403)
   const { rows } = await portal.owner.query('SELECT id::int FROM field_conflict LIMIT 1')
   const there = (path: string) =>
     portal.post(
@@ -334,10 +334,10 @@ test('lists open conflicts only to authorized staff of the company', async () =>
       { token: elsewhere },
     )
   expect((await there('return/field/conflict')).status).toBe(404)
-  expect((await there('settle/field/conflict')).status).toBe(404)
+  expect((await there('resolve/field/conflict')).status).toBe(404)
   const odd = { id: newId(), part: 'order', subjectId: 1, subjectName: '', label: '', refusal: '', collisions: [] }
   const made = { ...odd, call: 'muni/save/inspection/template', body: {}, madeAt: '2026-11-20T08:00:00.000Z' }
-  expect((await callApi('keep/field/conflict', made)).status).toBe(400)
+  expect((await callApi('save/field/conflict', made)).status).toBe(400)
 })
 
 test('downloads the day in a constant number of queries with complete records', async () => {
@@ -384,7 +384,7 @@ test('downloads the day in a constant number of queries with complete records', 
       await callApi('schedule/inspection', { templateId, subjectId: null, place: location, ...when })
     ).body
     const [valve] = (await callApi('return/inspection', { inspectionId })).body.items
-    await callApi('move/inspection/item', { itemId: valve.id, event: 'complete' })
+    await callApi('transition/inspection/item', { itemId: valve.id, event: 'complete' })
     const fail = { itemId: valve.id, reason: `It leaks ${sequence}`, openOrder: true, severity: 0 }
     expect((await callApi('fail/inspection/item', fail)).status).toBe(200)
     expect((await callApi('repeat/inspection/item', { itemId: valve.id })).status).toBe(200)

@@ -117,7 +117,7 @@ test('notifies the fire department of each step, if an address is set', async ()
   await callApi('add/hydrant', hydrant('T-1'))
   const hydrantId = await idOf('T-1')
   const step = (event: string, reason?: string) =>
-    callApi('move/hydrant', { hydrantId, event, ...(reason && { reason }) })
+    callApi('transition/hydrant', { hydrantId, event, ...(reason && { reason }) })
   expect((await step('take_out')).status).toBe(422)
   expect((await step('put_back')).status).toBe(409)
   expect((await step('take_out', 'Stem broken')).body.message).toContain('Nobody was told')
@@ -175,7 +175,7 @@ test('previews hydrant files and imports them as a whole without duplicates', as
     'import',
   )
   expect(bad.body).toMatchObject({ imported: false, wrongCount: 4 })
-  const near = await callApi('return/responder/place', { place: at('There', 40.2119, -76.9) })
+  const near = await callApi('return/responder/premise', { place: at('There', 40.2119, -76.9) })
   expect(near.body.hydrants.slice(0, 2).map(({ number }: { number: string }) => number)).toEqual(['I-2', 'I-3'])
   expect(near.body.hydrants[0].feet).toBeLessThan(60)
 })
@@ -198,8 +198,8 @@ test('require consent for premise notes, log each view and erase ended notes', a
   const storedNotes = JSON.stringify((await portal.owner.query('SELECT * FROM premise_note')).rows)
   expect(storedNotes).not.toContain('Oxygen')
   const query = { place: at('elm street 9', 40.2052, -76.9) }
-  expect((await callApi('return/responder/place', query)).body.notes).toMatchObject([{ id: noteId, kind: 'person' }])
-  expect((await callApi('return/responder/place', query, staff)).body.notes).toBeNull()
+  expect((await callApi('return/responder/premise', query)).body.notes).toMatchObject([{ id: noteId, kind: 'person' }])
+  expect((await callApi('return/responder/premise', query, staff)).body.notes).toBeNull()
   expect((await callApi('open/premise/note', { noteId }, staff)).status).toBe(403)
   await callApi('open/premise/note', { noteId })
   const { body: opened } = await callApi('open/premise/note', { noteId })

@@ -68,7 +68,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
   expect(scheduled).toEqual([{ title: 'Hydrant, yearly: Hydrant H-1', status: 'not_started' }])
   const [valve, caps] = (await show(inspectionId)).items
   const step = (item: { id: number }, event: string) =>
-    callApi('move/inspection/item', { itemId: item.id, event }, staff)
+    callApi('transition/inspection/item', { itemId: item.id, event }, staff)
 
   // An item needs its required answers before `complete`, and `complete` before `pass`.
   expect((await step(valve, 'complete')).status).toBe(422)
@@ -78,7 +78,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
   expect((await answered('many')).status).toBe(422)
   expect((await answered(14)).status).toBe(200)
   expect((await step(valve, 'complete')).status).toBe(200)
-  expect((await callApi('move/inspection', { inspectionId, event: 'finish' })).status).toBe(409)
+  expect((await callApi('transition/inspection', { inspectionId, event: 'finish' })).status).toBe(409)
   await step(valve, 'pass')
   await step(caps, 'complete')
   const fail = { itemId: caps.id, reason: 'A cap is missing', openOrder: true, severity: 0 }
@@ -94,12 +94,12 @@ test('runs from the template to re-inspection, work order and certificate', asyn
     },
   ])
 
-  expect((await callApi('move/inspection', { inspectionId, event: 'finish' })).body.message).toContain('Failed')
+  expect((await callApi('transition/inspection', { inspectionId, event: 'finish' })).body.message).toContain('Failed')
   expect((await step(caps, 'complete')).status).toBe(409)
   expect((await callApi('print/inspection/certificate', { inspectionId })).status).toBe(409)
   const hydrant = async () => (await callApi('return/hydrant', { hydrantId })).body.form
   expect(await hydrant()).toMatchObject({ nextInspectionOn: '' })
-  const again = await Promise.all([1, 2].map(() => callApi('inspect/again', { inspectionId, ...when })))
+  const again = await Promise.all([1, 2].map(() => callApi('repeat/inspection', { inspectionId, ...when })))
   expect(again.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const secondId = again.find(({ status }) => status === 200)?.body.inspectionId
   const { items, again: linked } = await show(secondId)
@@ -114,10 +114,10 @@ test('runs from the template to re-inspection, work order and certificate', asyn
   const repeats = await Promise.all([1, 2].map(() => callApi('repeat/inspection/item', { itemId: items[0].id })))
   expect(repeats.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const repeated = { id: repeats.find(({ status }) => status === 200)?.body.itemId }
-  expect((await callApi('move/inspection', { inspectionId: secondId, event: 'finish' })).status).toBe(409)
+  expect((await callApi('transition/inspection', { inspectionId: secondId, event: 'finish' })).status).toBe(409)
   await step(repeated, 'complete')
   await step(repeated, 'pass')
-  expect((await callApi('move/inspection', { inspectionId: secondId, event: 'finish' })).body.message).toContain(
+  expect((await callApi('transition/inspection', { inspectionId: secondId, event: 'finish' })).body.message).toContain(
     'Passed',
   )
   const { lastInspectedOn, nextInspectionOn } = await hydrant()
@@ -133,7 +133,7 @@ test('names the unanswered question of an incomplete item', async () => {
   const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [valve] = (await show(inspectionId)).items
-  const { status, body } = await callApi('move/inspection/item', { itemId: valve.id, event: 'complete' })
+  const { status, body } = await callApi('transition/inspection/item', { itemId: valve.id, event: 'complete' })
   expect([status, body.message]).toEqual([422, 'One answer needs another look: “Turns to open”.'])
   expect(Object.keys(body.details.fields)).toEqual(['turns'])
 })
@@ -142,7 +142,7 @@ test('shows equal counts of decided items in list and details', async () => {
   const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [, caps] = (await show(inspectionId)).items
-  for (const event of ['complete', 'pass']) await callApi('move/inspection/item', { itemId: caps.id, event })
+  for (const event of ['complete', 'pass']) await callApi('transition/inspection/item', { itemId: caps.id, event })
   expect(await show(inspectionId)).toMatchObject({ askedItems: 2, doneItems: 1 })
   const { rows } = (await callApi('return/inspections', { filters: { status: 'scheduled' }, pageSize: 100 })).body
   const row = rows.find(({ id }: { id: number }) => id === inspectionId)
@@ -153,10 +153,10 @@ test('refuses answers and decisions on a repeated item', async () => {
   const request = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [, caps] = (await show(inspectionId)).items
-  await callApi('move/inspection/item', { itemId: caps.id, event: 'complete' })
+  await callApi('transition/inspection/item', { itemId: caps.id, event: 'complete' })
   expect((await callApi('repeat/inspection/item', { itemId: caps.id })).status).toBe(200)
   const tries = await Promise.all([
-    callApi('move/inspection/item', { itemId: caps.id, event: 'pass' }),
+    callApi('transition/inspection/item', { itemId: caps.id, event: 'pass' }),
     callApi('fail/inspection/item', { itemId: caps.id, reason: 'Loose', openOrder: true, severity: 1 }),
     callApi('answer/inspection/item', { itemId: caps.id, answers: { greased: true }, note: 'Late' }),
     callApi('repeat/inspection/item', { itemId: caps.id }),
@@ -187,8 +187,8 @@ test('updates the calendar when an inspection moves or is cancelled', async () =
   const found = (await callApi('return/inspections', { filters: { fromDate: '2027-04-01', status: 'scheduled' } })).body
     .rows
   expect(found.map(({ id }: { id: number }) => id)).toEqual([inspectionId])
-  expect((await callApi('move/inspection', { inspectionId, event: 'cancel' })).status).toBe(422)
-  expect((await callApi('move/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(200)
+  expect((await callApi('transition/inspection', { inspectionId, event: 'cancel' })).status).toBe(422)
+  expect((await callApi('transition/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(200)
   expect(await item()).toEqual([])
   expect((await callApi('save/inspection', { inspectionId, ...when })).status).toBe(409)
 })
@@ -214,10 +214,10 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await show(inspectionId)).items
   expect(gasket).toMatchObject({ notAsked: 'Not asked, by what is answered to: It leaks.', can: { edit: false } })
-  const step = (item: { id: number }, event: string) => callApi('move/inspection/item', { itemId: item.id, event })
+  const step = (item: { id: number }, event: string) => callApi('transition/inspection/item', { itemId: item.id, event })
   const answerLeaks = (leaks: boolean) =>
     callApi('answer/inspection/item', { itemId: barrel.id, answers: { leaks }, note: '' })
-  const finish = () => callApi('move/inspection', { inspectionId, event: 'finish' })
+  const finish = () => callApi('transition/inspection', { inspectionId, event: 'finish' })
   const size = { itemId: gasket.id, answers: { size: 5 }, note: '' }
   expect((await callApi('answer/inspection/item', size)).body.message).toContain('“Gasket”: Not asked')
   expect((await step(gasket, 'complete')).status).toBe(409)
@@ -234,7 +234,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   await step(dryBarrel, 'complete')
   await step(dryBarrel, 'pass')
   expect((await show(dry)).can.steps.finish).toBe(true)
-  expect((await callApi('move/inspection', { inspectionId: dry, event: 'finish' })).status).toBe(200)
+  expect((await callApi('transition/inspection', { inspectionId: dry, event: 'finish' })).status).toBe(200)
 
   const answeredItem = { id: 9, step: 'gasket', answers: {}, status: 'open' as const, repeatOf: null }
   expect([...skippedItems(definition, [answeredItem], '2027-03-01').keys()]).toEqual([])

@@ -138,8 +138,8 @@ test('posts or returns a waiting payment once', async () => {
     reason: 'His mother lives there',
   })
   const back = { id: unknown, event: 'send_back' }
-  expect((await callApi('move/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
-  expect((await callApi('move/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
+  expect((await callApi('transition/lockbox/payment', { ...back, reason: ' ' })).status).toBe(422)
+  expect((await callApi('transition/lockbox/payment', { ...back, reason: 'No such customer' })).body.success).toBe(true)
   expect((await callApi('assign/lockbox/payment', { ...assign, id: unknown })).status).toBe(409)
   expect((await callApi('return/lockbox/payment', { id: unknown })).body).toMatchObject({
     state: 'returned',

@@ -585,7 +585,7 @@ describe('company', () => {
     const readSetup = () => callApi('return/company/processor/standing')
     await portal.owner.query('DELETE FROM provider_account')
     expect(await readSetup()).toMatchObject({ state: 'not_started' })
-    expect((await callApi('begin/company/processor/setup')).url).toContain('https://connect.stripe.test/setup/acct_')
+    expect((await callApi('start/company/processor/setup')).url).toContain('https://connect.stripe.test/setup/acct_')
     const testAccount = [...stripe.world.accounts.values()].at(-1)
     if (!testAccount) throw new Error('there is no account')
     expect(await readSetup()).toMatchObject({ state: 'in_progress', takesPayments: false })

@@ -25,7 +25,7 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
 })
 
 /** Reconciliation status of each company, with its exceptions. */
-export const reconciledTowns = defineList('admin/return/reconciled/towns', 'Reconciliation by municipality', {
+export const reconciledTowns = defineList('admin/return/reconciled/companies', 'Reconciliation by municipality', {
   nouns: ['municipality', 'municipalities'],
   summary: 'How far the money of each municipality is reconciled, a page at a time',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },

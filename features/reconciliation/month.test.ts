@@ -293,7 +293,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   await expect
     .poll(() => query('SELECT status FROM payment_order WHERE id = $1', [late.order_id]))
     .toEqual([{ status: 1 }])
-  expect((await callApi('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+  expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
 
   // The remaining balance of each account must equal the exceptions, to the cent.
   const [left] = await query<{ clearing: number; transit: number; bank: number }>(
@@ -320,7 +320,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
 test('closes the month once after each exception is resolved', async () => {
   for (const { id, kind, cents } of await open()) {
     const how = kind !== 'bank_unknown' ? 'explain' : cents < 0 ? 'fee' : 'not_ours'
-    expect((await callApi('settle/recon/exception', { id, how, reason: `Seen to: ${kind}` })).body.success).toBe(true)
+    expect((await callApi('resolve/recon/exception', { id, how, reason: `Seen to: ${kind}` })).body.success).toBe(true)
   }
   expect(await open()).toEqual([])
   expect((await callApi('close/period', { kind: 'day', lastDay: '2026-10-01' })).body.success).toBe(true)
@@ -354,9 +354,9 @@ test('closes the month once after each exception is resolved', async () => {
   expect(before).toHaveLength(39)
   for (const kind of ['day', 'month'])
     expect((await callApi('close/period', { kind, lastDay: '2026-10-31' })).body.message).toContain('closed already')
-  expect(await callApi('look/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
+  expect(await callApi('check/reconciliation').then(({ body }) => [body.found, body.cleared])).toEqual([0, 0])
   await stripe.close()
-  expect((await callApi('look/reconciliation')).body.message).toBe(
+  expect((await callApi('check/reconciliation')).body.message).toBe(
     'Nothing new was found. Stripe does not answer: its new payouts are read when it does.',
   )
   expect([await all(), await ledger()]).toEqual([before, moved])

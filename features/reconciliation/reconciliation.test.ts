@@ -210,22 +210,22 @@ describe('exception', () => {
       hows: ['payout', 'office', 'fee', 'not_ours'],
     })
     const grant = { id: of('GRANT'), how: 'not_ours', reason: 'The state’s grant for the library' }
-    expect((await callApi('settle/recon/exception', grant, staff)).status).toBe(403)
-    expect((await callApi('settle/recon/exception', { ...grant, reason: ' ' })).status).toBe(400)
-    expect((await callApi('settle/recon/exception', { ...grant, how: 'write_off' })).status).toBe(422)
-    const all = await Promise.all([1, 2, 3].map(() => callApi('settle/recon/exception', grant)))
+    expect((await callApi('resolve/recon/exception', grant, staff)).status).toBe(403)
+    expect((await callApi('resolve/recon/exception', { ...grant, reason: ' ' })).status).toBe(400)
+    expect((await callApi('resolve/recon/exception', { ...grant, how: 'write_off' })).status).toBe(422)
+    const all = await Promise.all([1, 2, 3].map(() => callApi('resolve/recon/exception', grant)))
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const fee = { id: of('SERVICE'), how: 'fee', reason: 'The bank’s monthly charge' }
-    expect((await callApi('settle/recon/exception', { ...fee, teach: 'rent' })).status).toBe(422)
-    expect((await callApi('settle/recon/exception', { ...fee, teach: 'service charge' })).body.success).toBe(true)
+    expect((await callApi('resolve/recon/exception', { ...fee, teach: 'rent' })).status).toBe(422)
+    expect((await callApi('resolve/recon/exception', { ...fee, teach: 'service charge' })).body.success).toBe(true)
     const cent = { id: of('deposit_differs'), how: 'write_off', reason: 'The bank rounds' }
-    expect((await callApi('settle/recon/exception', cent)).body.success).toBe(true)
+    expect((await callApi('resolve/recon/exception', cent)).body.success).toBe(true)
     expect(await open()).toEqual([])
     expect(await balances()).toMatchObject({ deposits_in_transit: 0, bank_fees: 15_00, bank_differences: 1 })
     const next = csv('2026-12-01,MONTHLY SERVICE CHARGE,-15.00,4321', '2026-12-01,SERVICE CHARGE REVERSAL,15.00,4321')
     expect((await send('u.csv', next)).body).toMatchObject({ changed: 1, unchanged: 1 })
     const [reversal] = await open()
-    await callApi('settle/recon/exception', { id: reversal.id, how: 'fee', reason: 'It gave the charge back' })
+    await callApi('resolve/recon/exception', { id: reversal.id, how: 'fee', reason: 'It gave the charge back' })
     expect((await balances())['bank_fees']).toBe(15_00)
     const { rules } = (await callApi('return/bank/rules')).body
     expect(rules).toMatchObject([{ says: 'service charge', comesIn: false, became: 'fee' }])
@@ -241,7 +241,7 @@ describe('exception', () => {
       paymentId: null,
       payoutId: null,
     })
-    await callApi('settle/recon/exception', { id: rent.id, how: 'not_ours', reason: 'The lot is the school’s' })
+    await callApi('resolve/recon/exception', { id: rent.id, how: 'not_ours', reason: 'The lot is the school’s' })
     expect(await open()).toEqual([])
   })
 
@@ -251,7 +251,7 @@ describe('exception', () => {
     const looking = await portal.owner.connect()
     await looking.query('BEGIN')
     await looking.query('SELECT FROM payment_settings WHERE company_id = $1 FOR UPDATE', [company])
-    const settled = callApi('settle/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
+    const settled = callApi('resolve/recon/exception', { id: one.id, how: 'not_ours', reason: 'Nobody knows' })
     const waits = async () =>
       (
         await portal.owner.query(
@@ -299,7 +299,7 @@ describe('exception', () => {
           row.at,
         ],
       )
-    expect((await callApi('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
+    expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 1 })
     expect(await open()).toEqual([])
     await expectSound()
   })
@@ -315,7 +315,7 @@ describe('exception', () => {
       rows[0]?.ref,
     ])
     await moveTo('2026-12-10T06:00:00Z')
-    await callApi('look/reconciliation')
+    await callApi('check/reconciliation')
     const kinds = (await open()).map(({ kind, amount }: Record<string, unknown>) => [kind, amount])
     expect(kinds).toContainEqual(['deposit_missing', -(payout?.net ?? 0)])
     expect(kinds).toContainEqual(['not_paid_out', 103_05])
@@ -350,7 +350,7 @@ describe('day', () => {
     const [left] = await open()
     expect(
       (
-        await callApi('settle/recon/exception', {
+        await callApi('resolve/recon/exception', {
           id: left.id,
           how: 'explain',
           reason: 'The provider lost it; claimed',
@@ -424,12 +424,12 @@ describe('decision about a bank line', () => {
   const opened = async (about: string) =>
     (await open()).find((row: { about: string; kind: string }) => row.about.includes(about) || row.kind === about)
   const resolveException = (id: number, how: string, more: object = {}) =>
-    callApi('settle/recon/exception', { id, how, reason: 'As the bank says', ...more })
+    callApi('resolve/recon/exception', { id, how, reason: 'As the bank says', ...more })
   const reopen = (id: number, basis?: object) =>
-    callApi('move/recon/exception', { id, event: 'reopen', reason: 'It was wrong', ...(basis && { basis }) })
+    callApi('transition/recon/exception', { id, event: 'reopen', reason: 'It was wrong', ...(basis && { basis }) })
 
   test('is reversed by reopening and allows every other choice', async () => {
-    await callApi('look/reconciliation')
+    await callApi('check/reconciliation')
     const before = await balances()
     await send('y.csv', csv('2026-12-10,RETURNED CHECK 1001 KLEIN,-25000.00,7777'))
     const { id } = await opened('KLEIN')
@@ -440,7 +440,7 @@ describe('decision about a bank line', () => {
       expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
       expect((await reopen(id)).body.message).toContain('What was booked is reversed.')
       expect(await balances()).toEqual(before)
-      expect((await callApi('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
+      expect((await callApi('check/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
       expect((await opened('KLEIN')).id).toBe(id)
       await expectSound()
     }

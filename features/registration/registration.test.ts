@@ -172,7 +172,7 @@ test('passes through a question, an answer and verification by staff', async () 
   const { id, number } = (await send(3, rental)).body
   const step = (event: string, reason?: string, role = 'staff') =>
     callApi('muni/transition/registration', { id, event, reason }, role)
-  expect(await inReport(id)).toMatchObject({ status: 'pending', can: { steps: { verify: true, ask: true } } })
+  expect(await inReport(id)).toMatchObject({ status: 'pending', can: { steps: { verify: true, request_info: true } } })
   expect((await step('request_info')).status).toBe(422)
   expect((await step('request_info', 'Which unit is the manager in?')).status).toBe(200)
   expect(await readRegistration(id)).toMatchObject({

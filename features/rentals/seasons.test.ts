@@ -329,7 +329,7 @@ describe('lottery', () => {
       { group: 3, given: [] },
     ])
     expect((await as('admin', 'muni/group/rental/application', { applicationId: one.id, group: 2 })).body.code).toBe(
-      'lottery_run',
+      'drawn',
     )
   })
 

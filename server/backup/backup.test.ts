@@ -95,7 +95,7 @@ beforeAll(async () => {
     WITH point AS (INSERT INTO service_point (company_id, premise_key, premise)
       SELECT id, 't1 elm street', '1 Elm Street' FROM company WHERE subdomain = 'maplegrove' RETURNING company_id, id)
     INSERT INTO service_point_party (company_id, service_point_id, from_on, party, name)
-    SELECT company_id, id, '0001-01-01', 'town', '' FROM point`)
+    SELECT company_id, id, '0001-01-01', 'company', '' FROM point`)
   const portal = await testPortal({ gateway: true, database })
   const orderId = await payAsGuest(portal, TOWN, '100001', '17011')
   const { path } = await keepLetter(portal, portal.context.files)
