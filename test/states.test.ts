@@ -148,7 +148,7 @@ const addReservation = async (status = 'requested'): Promise<number> =>
        space AS (INSERT INTO rental_space (company_id, resource_id) SELECT company_id, id FROM place RETURNING company_id, resource_id, id)
        INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, price_cents, created_at, updated_at)
        SELECT company_id, resource_id, id, 'Pavilion', at, at + interval '2 hours', $2, 'Ann Reese', 100, now(), now()
-       FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' WHEN 'waiting' THEN interval '9 days' ELSE interval '90 minutes' END AS at) AS x`,
+       FROM space, (SELECT $3::timestamptz + CASE $2 WHEN 'confirmed' THEN interval '-1 hour' WHEN 'waitlisted' THEN interval '9 days' ELSE interval '90 minutes' END AS at) AS x`,
       [company, status, portal.clock.now()],
     ),
   )
