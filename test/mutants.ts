@@ -685,7 +685,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'AutoPay charges for an account that was unlinked',
     file: 'features/autopay/server/charge.ts',
-    from: 'if (!recurs || !(await recurs.isMine(tx, company.id, autopay.person_id, charge.payable_id))) {',
+    from: 'if (!recurs || !(await recurs.isLinked(tx, company.id, autopay.person_id, charge.payable_id))) {',
     to: 'if (!recurs) {',
     caughtBy: [AUTOPAY],
   },
@@ -811,7 +811,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a ticket is contested while a payment of it is under way',
     file: 'features/parking-tickets/server/contest-ticket.ts',
-    from: '  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)\n',
+    from: '  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation_number)\n',
     to: '',
     caughtBy: [PARKING],
   },

@@ -91,7 +91,7 @@ describe('file that staff send', () => {
       billsCreated: 2,
       billsUnchanged: 1,
       billedCents: 3000,
-      can: { take: true, discard: true },
+      can: { import: true, discard: true },
     })
     expect(await billsIn('R-')).toEqual([])
     expect((await linesOf(file)).map((row: { line: number; what: string }) => `${row.line} ${row.what}`)).toEqual([
@@ -110,7 +110,12 @@ describe('file that staff send', () => {
     expect((await take(file)).body.message).toBe('november.csv is being taken over.')
     expect((await take(file)).status).toBe(409)
     await portal.runJobs()
-    expect(await fileOf(file)).toMatchObject({ state: 'imported', linesDone: 5, billsCreated: 2, can: { take: false } })
+    expect(await fileOf(file)).toMatchObject({
+      state: 'imported',
+      linesDone: 5,
+      billsCreated: 2,
+      can: { import: false },
+    })
     expect(await billsIn('R-')).toEqual([
       { bill_number: 'R-1', paid: 0, name: 'Ann Reese' },
       { bill_number: 'R-2', paid: 0, name: 'Ann Reese' },
@@ -474,7 +479,7 @@ describe('watched folder', () => {
     )
 
     const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE source = 'folder' ORDER BY id`)
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['refused', 'imported', 'imported', 'imported'])
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['imported', 'imported', 'imported', 'refused'])
     for (const name of out) writeFileSync(within('out', name), 'fetched')
     await portal.runJobs('billing.folder')
     expect(new Set(out.map((name) => readFileSync(within('out', name), 'utf8')))).toEqual(new Set(['fetched']))

@@ -287,7 +287,7 @@ const storeMethod = async (token?: unknown) => {
 
 test('charges a saved account off-session until it is removed', async () => {
   const { stored, customer: customerId } = await storeMethod()
-  expect(stored).toMatchObject({ method: 'echeck', means: 'Checking account ending 6789', expires: null })
+  expect(stored).toMatchObject({ method: 'echeck', methodLabel: 'Checking account ending 6789', expires: null })
   expect(await provider.stored.list(account, customerId)).toContainEqual(stored)
   expect(await charge(stored.id, 4100)).toMatchObject({ status: 'processing' })
   await passDays(3)
@@ -321,7 +321,7 @@ test('uses the bank’s corrections in the next debit of a saved account', async
   await bank.give(bankFile([{ entry: entry as NonNullable<typeof entry>, code: 'C01', data: '000555000111' }]))
   expect(await provider.stored.list(account, customerId)).toContainEqual({
     ...stored,
-    means: 'Checking account ending 0111',
+    methodLabel: 'Checking account ending 0111',
   })
   await charge(stored.id, 6200)
   await passDays(3)

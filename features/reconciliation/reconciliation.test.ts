@@ -385,7 +385,7 @@ describe('day', () => {
           ),
         ),
       ),
-    ).rejects.toThrow('the days through 2026-12-09 are closed')
+    ).rejects.toThrow('The days through 2026-12-09 are closed')
     await expectSound()
   })
 

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { nearEmail } from '../../shared/near-email.ts'
 
 /** Time without typing. The browser still attributes a movement this soon to the input. */
 const PAUSE_MS = 400
 
 /** Wraps an email input. Suggests the usual spelling of a mistyped provider. */
-export function NearEmail({ children }: { children: ReactNode }) {
+export function NearEmail({ children }: { children: ReactElement }) {
   const container = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [near, setNear] = useState<string | null>(null)

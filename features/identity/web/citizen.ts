@@ -5,6 +5,3 @@ export const screens: RouteDef[] = [
   { path: '/sign-up', screen: () => import('./SignUpScreen.tsx') },
   { path: '/reset-password', screen: () => import('./ResetPasswordScreen.tsx') },
 ]
-
-/** Notice about an unconfirmed email. Loaded only for residents with an unconfirmed email. */
-export const confirmNotice = () => import('./ConfirmNotice.tsx')

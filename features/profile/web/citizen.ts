@@ -3,3 +3,6 @@ import type { RouteDef } from '../../../web/routes.tsx'
 export const screens: RouteDef[] = [
   { path: '/profile/settings', screen: () => import('./settings/SettingsScreen.tsx') },
 ]
+
+/** Notice about an unconfirmed email. Loaded only for residents with an unconfirmed email. */
+export const confirmNotice = () => import('./ConfirmNotice.tsx')
