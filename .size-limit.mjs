@@ -19,8 +19,8 @@ function scriptsOf(...sources) {
 const page = (name, limit, ...sources) => ({ name, limit, path: scriptsOf(...sources), brotli: true })
 
 export default [
-  page('landing', '102 kB', 'citizen.html'),
-  page('guest payment', '153 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
-  page('payment report', '226 kB', 'municipality.html', '../features/payments/web/report/PaymentReportScreen.tsx'),
+  page('landing', '103 kB', 'citizen.html'),
+  page('guest payment', '154 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
+  page('payment report', '227 kB', 'municipality.html', '../features/payments/web/report/PaymentReportScreen.tsx'),
   page('companies', '230 kB', 'admin.html', '../features/town-config/web/CompaniesScreen.tsx'),
 ]

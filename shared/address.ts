@@ -1,12 +1,12 @@
 import { states } from './states.ts'
 
-const lettersOf = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z]/g, '')
+const charsOf = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
 /** Keeps upper-case letters, at most two (specification 5.5). Browsers fill in full names, which become their code. */
 export function typeState(text: string): string {
-  const letters = lettersOf(text)
-  const named = states.find(({ fullname }) => lettersOf(fullname) === letters)
-  return named?.shortname ?? letters.slice(0, 2)
+  const chars = charsOf(text)
+  const named = states.find(({ fullname }) => charsOf(fullname) === chars)
+  return named?.shortname ?? chars.slice(0, 2)
 }
 
 /** Keeps digits, at most five (specification 5.5). */

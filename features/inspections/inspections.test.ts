@@ -188,7 +188,9 @@ test('updates the calendar when an inspection moves or is cancelled', async () =
     .rows
   expect(found.map(({ id }: { id: number }) => id)).toEqual([inspectionId])
   expect((await callApi('transition/inspection', { inspectionId, event: 'cancel' })).status).toBe(422)
-  expect((await callApi('transition/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(200)
+  expect((await callApi('transition/inspection', { inspectionId, event: 'cancel', reason: 'Not needed' })).status).toBe(
+    200,
+  )
   expect(await item()).toEqual([])
   expect((await callApi('save/inspection', { inspectionId, ...when })).status).toBe(409)
 })
@@ -214,7 +216,8 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await show(inspectionId)).items
   expect(gasket).toMatchObject({ notAsked: 'Not asked, by what is answered to: It leaks.', can: { edit: false } })
-  const step = (item: { id: number }, event: string) => callApi('transition/inspection/item', { itemId: item.id, event })
+  const step = (item: { id: number }, event: string) =>
+    callApi('transition/inspection/item', { itemId: item.id, event })
   const answerLeaks = (leaks: boolean) =>
     callApi('answer/inspection/item', { itemId: barrel.id, answers: { leaks }, note: '' })
   const finish = () => callApi('transition/inspection', { inspectionId, event: 'finish' })

@@ -143,7 +143,15 @@ function storedAnswers(kind: Kind, raw: object, today: string): Answers {
 
 function stateOf(random: Random): RegistrationState {
   return random.weighted({
-    ...{ registered: 0.74, due: 0.09, pending: 0.06, lapsed: 0.04, more_info_needed: 0.02, rejected: 0.02, ended: 0.03 },
+    ...{
+      registered: 0.74,
+      due: 0.09,
+      pending: 0.06,
+      lapsed: 0.04,
+      more_info_needed: 0.02,
+      rejected: 0.02,
+      ended: 0.03,
+    },
   }) as RegistrationState
 }
 

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { nearEmail } from '../../shared/near-email.ts'
 
 /** Time without typing. The browser still attributes a movement this soon to the input. */
 const PAUSE_MS = 400
@@ -11,8 +10,17 @@ export function NearEmail({ children }: { children: ReactElement }) {
   const [typed, setTyped] = useState('')
   const [near, setNear] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setNear(nearEmail(typed)), PAUSE_MS)
-    return () => clearTimeout(timer)
+    if (typed === '') return void setNear(null)
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      // Most pages never need it.
+      const { nearEmail } = await import('../../shared/near-email.ts')
+      if (isCurrent) setNear(nearEmail(typed))
+    }, PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
   }, [typed])
   const accept = () => {
     const input = container.current?.querySelector('input')

@@ -55,7 +55,11 @@ async function show(content: ReactNode): Promise<(text: string) => Promise<void>
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
       input.dispatchEvent(new Event('input', { bubbles: true }))
     })
-    await act(async () => vi.advanceTimersByTime(1000))
+    await act(async () => {
+      vi.advanceTimersByTime(1000)
+      // The page loads it only now.
+      await import('../../shared/near-email.ts')
+    })
   }
 }
 const button = (name: string) =>
@@ -72,7 +76,11 @@ it.each([
   expect((document.activeElement as HTMLInputElement).value).toBe('ida@gmail.com')
   await act(async () => button('Send')?.click())
   expect(sent).toEqual(['ida@gmail.com'])
-  await act(async () => vi.advanceTimersByTime(1000))
+  await act(async () => {
+    vi.advanceTimersByTime(1000)
+    // The page loads it only now.
+    await import('../../shared/near-email.ts')
+  })
   expect(document.body.textContent).not.toContain('Did you mean')
 })
 

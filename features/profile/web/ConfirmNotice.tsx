@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useAnswer } from '../../../web/query.ts'
 import { renameSession, useSession } from '../../../web/session.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
-import { SendAgain } from '../../identity/web/SendAgain.tsx'
 import { returnProfile } from '../contract.ts'
+import { SendAgain } from './SendAgain.tsx'
 
 /** Notice above each screen of a resident with an unconfirmed email. */
 export default function ConfirmNotice() {

@@ -31,7 +31,7 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
     if (value === null) return t`Removed it`
     if (typeof value === 'string') return value
     const changes = differences(value as DescribedNode, other[field] as DescribedNode | null, definitionOf(one), t)
-    return changes.map(({ part, label, text: text }) => (
+    return changes.map(({ part, label, text }) => (
       <span key={part} className="block whitespace-pre-wrap wrap-anywhere">
         <Text>{label}</Text>: <strong className="text-ink">{text}</strong>
       </span>

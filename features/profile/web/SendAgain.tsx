@@ -4,7 +4,7 @@ import { call, CallError, messageOf } from '../../../web/call.ts'
 import { renameSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { sendConfirmation } from '../contract.ts'
+import { sendConfirmation } from '../../identity/contract.ts'
 
 /** Resends the link that confirms the email. */
 export function SendAgain() {
