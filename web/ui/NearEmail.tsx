@@ -10,7 +10,10 @@ export function NearEmail({ children }: { children: ReactElement }) {
   const [typed, setTyped] = useState('')
   const [near, setNear] = useState<string | null>(null)
   useEffect(() => {
-    if (typed === '') return void setNear(null)
+    if (typed === '') {
+      setNear(null)
+      return
+    }
     let isCurrent = true
     const timer = setTimeout(async () => {
       // Most pages never need it.
