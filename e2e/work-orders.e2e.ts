@@ -53,6 +53,7 @@ test('opens, schedules, performs and completes a work order on a phone', async (
   await page.setViewportSize(PHONE)
   await schedule.getByRole('button', { name: 'Schedule' }).press('Enter')
   await expect(order.getByRole('button', { name: 'Take out of the calendar' })).toBeVisible()
+  await expect(schedule).toHaveCount(0)
 
   await order.getByRole('button', { name: 'Add hours or parts' }).press('Enter')
   const cost = page.getByRole('dialog', { name: 'Add hours or parts' })
@@ -61,6 +62,7 @@ test('opens, schedules, performs and completes a work order on a phone', async (
   await cost.getByLabel('For an hour').fill('40.00')
   await cost.getByRole('button', { name: 'Add', exact: true }).press('Enter')
   await expect(order.getByText('Total, 1 h 30 min of labor')).toBeVisible()
+  await expect(cost).toHaveCount(0)
   await order.getByRole('button', { name: 'Start', exact: true }).press('Enter')
   await order.getByRole('button', { name: 'Complete', exact: true }).press('Enter')
   await expect(order.getByRole('button', { name: 'Reopen' })).toBeVisible()
