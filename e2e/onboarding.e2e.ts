@@ -28,7 +28,11 @@ for (const width of allOrFirst([1280, 390])) {
     await expect(main.getByText(/^\d+ onboardings?$|Nothing has changed/).first()).toBeVisible()
     await page.getByRole('link', { name: /for longer/ }).press('Enter')
     await expect(page).toHaveURL(/fromDate=-/)
+    // Other journeys add municipalities, which come first.
+    const search = page.getByRole('searchbox', { name: 'Municipality' })
+    await search.fill('Maple Grove')
     await expect(main.getByText('Success').filter({ visible: true }).first()).toBeVisible()
+    await search.fill('Old Mill')
 
     await page
       .getByRole('button', { name: /Old Mill with Sandbox/ })
@@ -55,7 +59,10 @@ for (const width of allOrFirst([1280, 390])) {
     await page.getByRole('button', { name: 'Send' }).press('Enter')
     await expect(panel.getByText('Sandbox takes payments and pays them out', { exact: true })).toBeVisible()
 
-    await page.goto(new URL('/admin/manage/bankfile/onboarding?fromDate=-&toDate=-&provider=bankfile', page.url()).href)
+    await page.goto(
+      new URL('/admin/manage/bankfile/onboarding?fromDate=-&toDate=-&provider=bankfile&search=Old%20Mill', page.url())
+        .href,
+    )
     await page
       .getByRole('button', { name: /Old Mill with Bank file/ })
       .first()

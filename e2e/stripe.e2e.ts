@@ -47,8 +47,8 @@ async function typeAccount(page: Page): Promise<void> {
 }
 
 async function nameDeposits(page: Page): Promise<void> {
-  await page.getByLabel('First').fill('32')
-  await page.getByLabel('Second').fill('45')
+  await page.getByLabel('First', { exact: true }).fill('32')
+  await page.getByLabel('Second', { exact: true }).fill('45')
   await page.getByRole('button', { name: 'Verify' }).press('Enter')
   await expect(page.getByText('Your bank account is verified.')).toBeVisible()
 }
