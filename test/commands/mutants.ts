@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CODE_FOLDERS } from '../code-folders.ts'
 import { lostMutants, type Mutant, mutants } from '../mutants.ts'
 
 /** `npm run test:mutants`: plants each fault of `test/mutants.ts` into a copy and runs the tests that must catch it. */
@@ -13,19 +14,11 @@ const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
 const only = new RegExp(process.argv[2] ?? '')
 
 for (const name of [
-  'shared',
-  'server',
-  'web',
-  'features',
-  'portal',
-  'gateway',
-  'bankfile',
-  'provider-kit',
-  'database',
-  'test',
-  'e2e',
+  ...CODE_FOLDERS,
   'package.json',
   'tsconfig.json',
+  'lingui.config.ts',
+  'vite.config.ts',
   'vitest.config.ts',
 ])
   cpSync(join(root, name), join(copy, name), { recursive: true })
