@@ -120,7 +120,7 @@ async function ticketsOf(many: number): Promise<string[]> {
 const hand = async (): Promise<ApiResponse> => {
   const { headers } = await portal.app.inject({
     ...{ method: 'POST', url: '/sso/verify-ccs-token', payload: 'token=x' },
-    headers: { host: host, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
   })
   return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
 }
@@ -134,7 +134,7 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
   const { statusCode } = await portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
     headers: {
-      ...{ host: host, 'content-type': sent.headers.get('content-type') ?? '' },
+      ...{ host, 'content-type': sent.headers.get('content-type') ?? '' },
       ...(token && { authorization: `Bearer ${token}` }),
     },
   })
@@ -410,7 +410,7 @@ describe('guests of a municipality with 1,200 accounts', () => {
     const { statusCode } = await portal.app.inject({
       method: 'POST',
       url: '/api/v2/find/guest/bill',
-      headers: { host: host },
+      headers: { host },
       payload: { accountNumber: String(account), zip: '17011' },
       remoteAddress,
     })

@@ -134,7 +134,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
       const company = number === null ? null : companyIdFrom('job', number)
       const mail = await within(company, (tx) => findUnsent(tx, company, id))
       if (!mail || !transport) return
-      const at = { company: company, address: mail.to_address }
+      const at = { company, address: mail.to_address }
       if (mail.rests_until && mail.rests_until > clock.now()) {
         await within(company, (tx) => note(tx, company, id, { last_error: RESTS, failed_at: clock.now() }))
         return
@@ -265,7 +265,7 @@ const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) => {
   return (
     mail && {
       ...mail,
-      rests_until: await restOf(tx, { company: company, address: mail.to_address }),
+      rests_until: await restOf(tx, { company, address: mail.to_address }),
     }
   )
 }

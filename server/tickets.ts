@@ -126,14 +126,13 @@ async function redeem(context: AppContext, host: Host, scope: number, code: stri
   const ticket = await context.inCompany(company.id, (tx) => redeemOfCompany(tx, context, company.id, code))
   if (!ticket) throw gone()
   const { session_hash, person_kind, person_id } = ticket
-  if (session_hash)
-    return { company: company, ticket, session: await impersonatedHolder(context, session_hash, company.id) }
-  if (person_kind === 'guest') return { company: company, ticket, session: null }
+  if (session_hash) return { company, ticket, session: await impersonatedHolder(context, session_hash, company.id) }
+  if (person_kind === 'guest') return { company, ticket, session: null }
   const session =
     person_kind === 'platform'
       ? await platformHolder(context, person_id)
       : await companyHolder(context, person_id, company.id)
-  return { company: company, ticket, session }
+  return { company, ticket, session }
 }
 
 const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')

@@ -83,7 +83,7 @@ const notifyPerson = async (to: string) => {
     const at = await context.hosts.byId(town, tx)
     for (const kind of ['assignment', 'message', 'note'] as const) {
       const data = { number: 'P1', town: 'Maple Grove', kind, by: 'Elena Kowalski', toDepartment: false, path: '/p/1' }
-      await notify(tx, context, { at, to, notice: news, data: data })
+      await notify(tx, context, { at, to, notice: news, data })
     }
   })
   // Ends the two-minute wait.

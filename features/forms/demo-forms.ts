@@ -50,7 +50,7 @@ const choose = (
   more: Partial<FieldOf<'choice'>> = {},
 ) =>
   ask(blankField('choice', name), label, from(Object.keys(labels)), {
-    options: Object.entries(labels).map(([value, label]) => ({ value, label: label })),
+    options: Object.entries(labels).map(([value, label]) => ({ value, label })),
     ...more,
   })
 const several = (name: string, label: string, labels: Readonly<Record<string, string>>) =>
@@ -58,7 +58,7 @@ const several = (name: string, label: string, labels: Readonly<Record<string, st
     blankField('choices', name),
     label,
     (random) => Object.keys(labels).filter((_value, at) => at === 0 || random.chance(0.4)),
-    { options: Object.entries(labels).map(([value, label]) => ({ value, label: label })), min: 1 },
+    { options: Object.entries(labels).map(([value, label]) => ({ value, label })), min: 1 },
   )
 const yes = (name: string, label: string, more: Partial<FieldOf<'choice'>> = {}) =>
   choose(name, label, { yes: 'Yes', no: 'No' }, more)

@@ -340,7 +340,7 @@ test('requires the co-signer’s signature by a separate link before review', as
       ],
     ],
   }
-  await expectOk(callApi('sign/form', { token, signature: signature, agreed: true }))
+  await expectOk(callApi('sign/form', { token, signature, agreed: true }))
   expect(await callApi('sign/form', { token, signature: typed, agreed: true })).toMatchObject({ status: 409 })
   const stored = await owner.query(`SELECT signer_evidence AS evidence FROM form_submission WHERE id = $1`, [id])
   expect(stored.rows[0].evidence).toMatchObject({ ...signature, agreed: true, version: 1 })

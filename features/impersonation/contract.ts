@@ -43,7 +43,7 @@ export const companySubdomain = endpoint({
   summary: "A municipality's subdomain",
   access: { audience: 'platform', privilege: ['login_logout', 'view'] },
   scope: 'none',
-  body: z.object({ id: id }),
+  body: z.object({ id }),
   answer: z.object({ subdomain: z.string() }),
 })
 

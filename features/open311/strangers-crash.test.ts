@@ -156,7 +156,7 @@ async function lineTo(otherCompany: TestCompany) {
   return {
     port: (server.address() as AddressInfo).port,
     arm: (requestLine: string, moment: Moment, isWritten = async () => true) =>
-      void (armed = { requestLine: requestLine, moment, isWritten }),
+      void (armed = { requestLine, moment, isWritten }),
     strikes: () => strikes,
     back: () => back,
   }

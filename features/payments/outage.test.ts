@@ -181,9 +181,9 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect((await promise(noted, 'note')).status).toBe(200)
   expect((await promise(linked, 'remind')).status).toBe(200)
   expect((await promise(linked, 'remind')).body.code).toBe('promised')
-  expect((await promise(charged, 'charge', { storedMethodId: storedMethodId })).status).toBe(422)
+  expect((await promise(charged, 'charge', { storedMethodId })).status).toBe(422)
   for (const one of [charged, withdrawn, voided, dearer, never])
-    expect((await promise(one, 'charge', { storedMethodId: storedMethodId }, resident)).status).toBe(200)
+    expect((await promise(one, 'charge', { storedMethodId }, resident)).status).toBe(200)
   expect((await checkout(charged)).outage).toMatchObject({
     since,
     promise: { status: 'waiting', means: 'Visa ending 4242' },

@@ -184,7 +184,7 @@ export async function addRounds(
         ...{ number: `A-${100_000 + number}`, group: group || round.groups.length + 1 },
         wishes: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
       })
-      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, choices: choices })
+      applicants.push({ id: number, number: `A-${100_000 + number}`, club, guests, person, choices })
     }
     const steps = { draft: opens, open: opens, closed: closes, drawn: closes, confirmed: closes }
     await history(tx, company, roundStates.name, [id], roundSteps[round.status], steps[round.status])

@@ -727,7 +727,7 @@ test('agrees with a plain model after any reservation, change and cancellation',
               from < requested.until &&
               requested.from < until,
           )
-          const got = await take(field, when, { spaceId: field.spaces[one.space] ?? 0, personId: personId })
+          const got = await take(field, when, { spaceId: field.spaces[one.space] ?? 0, personId })
           expect(got !== 'taken', JSON.stringify(when)).toBe(isFree)
           if (got !== 'taken') model.push({ id: got.id, ...requested })
         }

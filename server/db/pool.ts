@@ -81,7 +81,7 @@ export function poolOf(config: pg.PoolConfig): pg.Pool {
  */
 export function openPools(urls: { app: string; platform: string; listen?: string }, max = 20): Pools {
   const connection = connectionTo(urls.listen ?? urls.app, 'listener')
-  const app = poolOf({ ...connectionTo(urls.app, 'app'), pipeline: true, max: max })
+  const app = poolOf({ ...connectionTo(urls.app, 'app'), pipeline: true, max })
   const platform = poolOf({ ...connectionTo(urls.platform, 'platform'), pipeline: true, max: Math.ceil(max / 3) })
   const streams = poolOf({ ...connectionTo(urls.app, 'streams'), max: Math.ceil(max / 5) })
   const platformStreams = poolOf({ ...connectionTo(urls.platform, 'platform streams'), max: 2 })

@@ -110,7 +110,7 @@ async function sendWaiting(
   const all = [...new Map(inOrder.map(({ data }) => [JSON.stringify(data), data])).values()]
   const email = all.length === 1 ? notice.content(all[0], at) : notice.together(all, at)
   const stopUrl = at.url(stopPath(context, mailbox, notice.event))
-  await sendNoticeEmail(tx, context, at, { to: address, notice, email: email, stopUrl })
+  await sendNoticeEmail(tx, context, at, { to: address, notice, email, stopUrl })
 }
 
 interface AddressedNotice {

@@ -45,7 +45,7 @@ async function person(phone: string): Promise<number> {
 const messages: SpokenText[] = [{ language: 'en', text: 'The river is over its banks.' }]
 const queue = async (phone: string, kind: CallKind = 'alerts', until?: Date) => {
   const called = { person: await person(phone), phone, content: messages }
-  const about = { company: company, event: 'alert.sent' as const, kind, ...(until && { until }) }
+  const about = { company, event: 'alert.sent' as const, kind, ...(until && { until }) }
   const [id = 0] = await context.inCompany(company.id, (tx) =>
     queueCalls(tx, context, about, [called], usualSmsSettings),
   )

@@ -104,7 +104,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   return {
     company: runCompany,
     provider,
-    items: items,
+    items,
     ticket,
     autopayId: await enroll(runCompany, idOf(ENROLLED), provider.store(stored), stored),
     tabs: opened,

@@ -47,7 +47,7 @@ async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<S
     const passkey = await factors.findPasskey(tx, body.assertion.id)
     return {
       step: await factors.findStep(tx, body.step, 'passkey'),
-      passkey: passkey,
+      passkey,
       account: passkey && (await door.findById(tx, passkey.person_id)),
     }
   })

@@ -34,7 +34,7 @@ const done = <More extends object>(message: string, more: More) => ({ success: t
 
 /** Writes an entry about a form to the platform's audit log. */
 const audited = (tx: Tx, call: Call, action: AuditAction, id: number, detail: Record<string, unknown>) =>
-  auditPlatform(tx, call.context.clock, call, { action, subject: { kind: 'form', id: id }, detail })
+  auditPlatform(tx, call.context.clock, call, { action, subject: { kind: 'form', id }, detail })
 
 /** Saves the received file and runs `work` with it. */
 const withFile = <T>(call: Call, work: (tx: Tx, received: ReceivedFile) => Promise<T>): Promise<T> =>

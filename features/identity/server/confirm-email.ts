@@ -95,6 +95,6 @@ export async function mailConfirmation(call: Call, door: Door, { id, email }: Ac
   await door.within(async (tx) => {
     const link = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
     await door.tell(tx, email, confirmNotice, { link })
-    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id: id }, person: id })
+    await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id }, person: id })
   })
 }

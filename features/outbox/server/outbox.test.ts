@@ -133,7 +133,7 @@ it('is unavailable outside the demo', async () => {
   const companyId = await openTestCompany(live, mapleGrove)
   const by = { token: await live.signIn(admin, 'super@mainstreet.example') }
   expect((await live.post(admin, 'admin/return/outbox/mails', {}, by)).status).toBe(404)
-  expect((await live.post(admin, 'admin/return/outbox/mail', { companyId: companyId, mailId: 1 }, by)).status).toBe(404)
+  expect((await live.post(admin, 'admin/return/outbox/mail', { companyId, mailId: 1 }, by)).status).toBe(404)
   const boot = await live.get(admin, '/admin')
   expect(boot.body).not.toContain('"demo":true')
 })

@@ -100,7 +100,7 @@ async function notifyPerson(
   createEmail: () => ReturnType<typeof decisionEmail>,
 ) {
   const { context, company } = call
-  const entry = { by: authorOf(call, contests), text: text, at: context.clock.now(), files: [] }
+  const entry = { by: authorOf(call, contests), text, at: context.clock.now(), files: [] }
   await addMessage(tx, context, contests, contest, 'reply', entry)
   await mailPerson(tx, context, contests, company, contest, createEmail)
 }

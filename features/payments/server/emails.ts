@@ -157,7 +157,7 @@ export async function mailReceipt({ tx, context, company, order, attempt }: Book
     at: companyRecord,
     to: order.payer_email,
     notice: receipt,
-    data: data,
+    data,
     ...payerOf(order),
   })
 }
@@ -167,7 +167,7 @@ export async function mailAcknowledgement({ tx, context, company, order, attempt
   const companyRecord = await companyOf(tx, context, company)
   const link = await linkToCheckout(tx, context, companyRecord, order)
   const data = { company: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
-  await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, data: data })
+  await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, data })
 }
 
 /** Emails the payer the outcome of the fee, if the payer left an address. */
@@ -182,7 +182,7 @@ export async function mailFee(
     at: companyRecord,
     to: order.payer_email,
     notice: ownFee,
-    data: data,
+    data,
     ...payerOf(order),
   })
 }
@@ -199,7 +199,7 @@ export async function mailReturn(
     at: companyRecord,
     to: order.payer_email,
     notice: returned,
-    data: data,
+    data,
     ...payerOf(order),
   })
 }

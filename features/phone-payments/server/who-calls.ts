@@ -49,9 +49,7 @@ export async function proveCaller(
     const person = await personOf(context, company, payable, caller)
     if (person === null) return 'wrong'
     await counted.giveBack()
-    return await context.readingCompany(company.id, (tx) =>
-      openTo(tx, context, company, { payable: payable, person, settings }),
-    )
+    return await context.readingCompany(company.id, (tx) => openTo(tx, context, company, { payable, person, settings }))
   } catch (error) {
     if (error instanceof Refusal && error.status === 429) return 'locked'
     throw error

@@ -39,5 +39,5 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
     await noteChanges(edit, now, { ...saved, email: now.email })
     await door.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
-  return { success: true as const, message: message, msg: message, email_change }
+  return { success: true as const, message, msg: message, email_change }
 })

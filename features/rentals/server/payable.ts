@@ -94,11 +94,11 @@ export const rentalPayable: Payable = {
       payerName: row.name,
       reference: row.number,
       title: row.title,
-      details: details,
+      details,
       items: row.items,
       shown: {
         title: row.title,
-        details: details,
+        details,
         dueDate: null,
         nothingYet: null,
         closed: row.status === 'held' ? null : OVER(),

@@ -52,7 +52,7 @@ export async function reserve(
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
-  const row = await insertReservation(tx, context, company, { input: input, judged, status })
+  const row = await insertReservation(tx, context, company, { input, judged, status })
   await refuseBeforeWaiting(tx, context, company, row)
   const { rules, times, space } = judged
   await occupy(tx, company.id, {

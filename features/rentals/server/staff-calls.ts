@@ -142,14 +142,14 @@ const moveCall = implement(transitionRental, (call) =>
     if (body.event === 'offer') {
       const message = await giveByHand(tx, context, company, body.reservationId, actorOf(call))
       await context.jobs.enqueue(tx, 'rentals.tell', {})
-      return { success: true as const, message: message }
+      return { success: true as const, message }
     }
     const found = await findReservation(tx, company.id, body.reservationId)
     const isOfSeries = found.series_id !== null && found.status === 'requested'
     if (isOfSeries && (body.event === 'approve' || body.event === 'decline')) {
       const message = await decideTogether(tx, call, found, body.event)
       await context.jobs.enqueue(tx, 'rentals.tell', {})
-      return { success: true as const, message: message }
+      return { success: true as const, message }
     }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()

@@ -45,7 +45,7 @@ const waitCall = implement(waitForRental, async (call) => {
     const isOpen = mistakeIn(judged.rules, input, closed, slotContext) === null
     if (isOpen && (await isFree(tx, context, company.id, input, judged)))
       throw conflict('free', say`This time is free by now. Reserve it instead of waiting for it.`)
-    const row = await insertReservation(tx, context, company, { input: input, judged, status: 'waitlisted' })
+    const row = await insertReservation(tx, context, company, { input, judged, status: 'waitlisted' })
     await refuseTooMany(tx, company.id, row)
     await writeBeginning(tx, company.id, row, 'join_waitlist', actorOf(call))
     await context.jobs.enqueue(tx, 'rentals.tell', {})

@@ -139,7 +139,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
     const text = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
-    await addMessage(tx, context, requests, row, 'message', { by, text: text, at: now, files: [] })
+    await addMessage(tx, context, requests, row, 'message', { by, text, at: now, files: [] })
     if (body.isMended) return { success: true as const, message: say`Thank you. We are glad that it was mended.` }
     if (!mayReopen(row, now))
       return {

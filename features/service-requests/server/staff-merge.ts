@@ -77,7 +77,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       .execute()
     await bringFollowers(tx, call, row, into)
     const text = say`What you reported is known already, as ${intoNumber}. You will hear what becomes of that one.`
-    const entry = { by: authorOf(call, requests), text: text, at: context.clock.now(), files: [] }
+    const entry = { by: authorOf(call, requests), text, at: context.clock.now(), files: [] }
     await addMessage(tx, context, requests, row, 'reply', entry)
     await mailPerson(tx, context, requests, company, row, () => mergedEmail(row.id, into.id))
     await announceCase(tx, requests, into)

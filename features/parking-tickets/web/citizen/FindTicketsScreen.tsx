@@ -37,7 +37,7 @@ export default function FindTicketsScreen() {
   })
   const find = async (query: TicketQuery, message = '') => {
     setFound(null)
-    setFound({ ...(await call(findTickets, query)), query: query, message: message })
+    setFound({ ...(await call(findTickets, query)), query, message })
   }
   return (
     <Measure className="py-10 md:py-14">

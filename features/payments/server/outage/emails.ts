@@ -146,4 +146,4 @@ export const notifyDeferredPayment = (
   { email, person }: { email: string; person: number | null },
   data: DeferredNoticeData,
 ): Promise<void> =>
-  notify(tx, context, { at: company, to: email, notice: promiseNews, data: data, ...(person !== null && { person }) })
+  notify(tx, context, { at: company, to: email, notice: promiseNews, data, ...(person !== null && { person }) })
