@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { noPlace, type PlaceValue, placeValue } from '../../shared/places.ts'
 import { Form } from '../ui/Form.tsx'
 import { useZodForm } from '../ui/form.ts'
+import { closePage, showPage } from '../ui/test/page.tsx'
 import { PlaceField } from './PlaceField.tsx'
 
 const CHOOSE = 'Choose an address of the list.'
@@ -16,11 +14,9 @@ const rules = z.object({
 })
 const found = { id: 7, text: '214 Sycamore Lane, Maple Grove, PA 17011', lat: 40.2, lon: -77, metres: { x: 1, y: 2 } }
 
-let page: Root | undefined
 let sent: PlaceValue[] = []
 let answers: (() => void)[] = []
 beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   sent = []
   answers = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
@@ -31,15 +27,12 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  await act(async () => page?.unmount())
+  await closePage()
   vi.unstubAllGlobals()
-  document.body.innerHTML = ''
 })
 
 /** Types a text into the only field of the form and presses its button before any search has an answer. */
 async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
-  document.body.innerHTML = '<main id="root"></main>'
-  const root = document.getElementById('root') as HTMLElement
   const Page = (): ReactNode => {
     const form = useZodForm(rules, { defaultValues: { place: { ...noPlace, text } } })
     return (
@@ -49,16 +42,7 @@ async function typeAndPress(text: string, presses = 1): Promise<HTMLElement> {
       </Form>
     )
   }
-  const drawn = createRoot(root)
-  page = drawn
-  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-  await act(async () =>
-    drawn.render(
-      <I18nProvider i18n={i18n}>
-        <Page />
-      </I18nProvider>,
-    ),
-  )
+  const root = await showPage(<Page />)
   for (let n = 0; n < presses; n++) await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
   expect(sent).toEqual([])
   await act(async () => {

@@ -1,25 +1,12 @@
 // @vitest-environment happy-dom
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode, useEffect, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { Dialog, SlideOut } from './Dialog.tsx'
+import { closePage, showPage } from './test/page.tsx'
 import { TextField } from './TextField.tsx'
 
-let page: Root | undefined
-beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  document.body.innerHTML = '<div id="root"></div>'
-})
-afterEach(() => act(async () => page?.unmount()))
+afterEach(closePage)
 
-async function show(content: ReactNode): Promise<void> {
-  const drawn = createRoot(document.getElementById('root') as HTMLElement)
-  page = drawn
-  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-  await act(async () => drawn.render(<I18nProvider i18n={i18n}>{content}</I18nProvider>))
-}
 const focused = () => document.activeElement as HTMLElement
 
 /** Shows its content after the event `loaded`. */
@@ -43,14 +30,13 @@ describe.each([
   ['slide-out', SlideOut],
 ])('a %s', (_name, Panel) => {
   it('focuses the first field, also if it loads late', async () => {
-    await show(
+    await showPage(
       <Panel title="Edit" onClose={() => {}}>
         <TextField label="Name" name="name" />
       </Panel>,
     )
     expect(focused().getAttribute('name')).toBe('name')
-    await act(async () => page?.unmount())
-    await show(
+    await showPage(
       <Panel title="Edit" onClose={() => {}}>
         <Late>
           <TextField label="Name" name="late" />
@@ -62,7 +48,7 @@ describe.each([
   })
 
   it('focuses the chosen option of a choice', async () => {
-    await show(
+    await showPage(
       <Panel title="Edit" onClose={() => {}}>
         <input type="radio" name="by" value="cash" />
         <input type="radio" name="by" value="check" defaultChecked />
@@ -72,15 +58,14 @@ describe.each([
   })
 
   it('leaves the focus if a button comes first or the person has acted', async () => {
-    await show(
+    await showPage(
       <Panel title="Record" onClose={() => {}}>
         <button type="button">Print</button>
         <TextField label="Comment" name="comment" />
       </Panel>,
     )
     expect(focused().getAttribute('name')).toBeNull()
-    await act(async () => page?.unmount())
-    await show(
+    await showPage(
       <Panel title="Record" onClose={() => {}}>
         <Late>
           <TextField label="Comment" name="comment" />

@@ -1,9 +1,6 @@
 // @vitest-environment happy-dom
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CITATION_INVALID, ticketQuery } from '../../features/parking-tickets/contract.ts'
 import { formFor } from '../../features/profile/web/profile-form.ts'
@@ -14,10 +11,9 @@ import { STATE_UNKNOWN } from '../../shared/states.ts'
 import { writeDraft } from '../drafts.ts'
 import { Form } from './Form.tsx'
 import { COMPLETE_IT, FormRefused, type Rules, sentencesIn, useZodForm, type ZodForm } from './form.ts'
+import { closePage, showPage, typeInto } from './test/page.tsx'
 import { invalidValuesOf, validValuesOf, type Values } from './test/values-of.ts'
 import { TextField } from './TextField.tsx'
-
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
 /** Every schema that a feature exports, by file and name: rules of forms and bodies of calls. */
 const contracts = import.meta.glob<Record<string, unknown>>(
@@ -61,12 +57,7 @@ interface OpenForm {
   set: (name: string, value: unknown) => Promise<void>
 }
 
-let page: Root | undefined
-beforeAll(() => void ((globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true))
-afterEach(async () => {
-  await act(async () => page?.unmount())
-  document.body.innerHTML = ''
-})
+afterEach(closePage)
 
 /** Renders the portal's own form over `rules`, with a field on the page for each name in `mounted`. */
 async function open(
@@ -76,9 +67,6 @@ async function open(
   onSubmit: (sent: unknown) => void = () => {},
   draft?: { name: string },
 ): Promise<OpenForm> {
-  await act(async () => page?.unmount())
-  document.body.innerHTML = '<div id="root"></div>'
-  const root = document.getElementById('root') as HTMLElement
   const sent: unknown[] = []
   let form: ZodForm<Values, unknown> | undefined
   const Page = (): ReactNode => {
@@ -94,15 +82,7 @@ async function open(
       </Form>
     )
   }
-  const rendered = createRoot(root)
-  page = rendered
-  await act(async () =>
-    rendered.render(
-      <I18nProvider i18n={i18n}>
-        <Page />
-      </I18nProvider>,
-    ),
-  )
+  const root = await showPage(<Page />)
   const nextFrame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
   return {
     ...{ root, sent, form: () => form as ZodForm<Values, unknown> },
@@ -181,12 +161,6 @@ describe('a text that is too long', () => {
       </Form>
     )
   }
-  /** Types like a person: the browser sends an input event. */
-  const type = (input: HTMLInputElement, text: string) =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    })
 
   it.each(schemas)('shows its error while it is typed: $title', async ({ schema }) => {
     const { values } = validValuesOf(schema)
@@ -198,22 +172,11 @@ describe('a text that is too long', () => {
           (issue) => issue.path[0] === name && issue.code === 'too_big' && issue.path.length === 1,
         ) as { maximum?: number } | undefined
       if (typeof value !== 'string' || typeof said?.maximum !== 'number') continue
-      await act(async () => page?.unmount())
-      document.body.innerHTML = '<div id="root"></div>'
-      const root = document.getElementById('root') as HTMLElement
-      const drawn = createRoot(root)
-      page = drawn
-      await act(async () =>
-        drawn.render(
-          <I18nProvider i18n={i18n}>
-            <Typing schema={schema} name={name} values={values} />
-          </I18nProvider>,
-        ),
-      )
+      const root = await showPage(<Typing schema={schema} name={name} values={values} />)
       const input = root.querySelector('input') as HTMLInputElement
-      await type(input, 'x'.repeat(said.maximum + 1))
+      await typeInto(input, 'x'.repeat(said.maximum + 1))
       expect(root.querySelector('[role=status]')?.textContent, name).toContain(`The limit is ${said.maximum}.`)
-      await type(input, 'x'.repeat(said.maximum))
+      await typeInto(input, 'x'.repeat(said.maximum))
       expect(root.querySelector('[role=status]'), name).toBeNull()
       fields++
     }

@@ -1,21 +1,18 @@
 // @vitest-environment happy-dom
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { FieldInput } from '../fields/FieldInput.tsx'
 import { NativeChoice, SurroundingsContext, uploadNothing } from '../fields/surroundings.tsx'
 import { Form } from './Form.tsx'
 import { useZodForm } from './form.ts'
+import { closePage, showPage, typeInto } from './test/page.tsx'
 import { EmailField, TextField } from './TextField.tsx'
 
-let page: Root | undefined
 const sent: unknown[] = []
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(async () => {
-  await act(async () => page?.unmount())
+  await closePage()
   vi.useRealTimers()
   sent.length = 0
 })
@@ -42,24 +39,19 @@ const Controlled = () => {
   )
 }
 
+/** Waits until the page has looked for a suggestion. */
+const pause = () =>
+  act(async () => {
+    vi.advanceTimersByTime(1000)
+    // The page loads it only now.
+    await import('../../shared/near-email.ts')
+  })
+
 async function show(content: ReactNode): Promise<(text: string) => Promise<void>> {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  document.body.innerHTML = '<div id="root"></div>'
-  const drawn = createRoot(document.getElementById('root') as HTMLElement)
-  page = drawn
-  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-  await act(async () => drawn.render(<I18nProvider i18n={i18n}>{content}</I18nProvider>))
+  const page = await showPage(content)
   return async (text) => {
-    const input = document.querySelector('input') as HTMLInputElement
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    })
-    await act(async () => {
-      vi.advanceTimersByTime(1000)
-      // The page loads it only now.
-      await import('../../shared/near-email.ts')
-    })
+    await typeInto(page.querySelector('input') as HTMLInputElement, text)
+    await pause()
   }
 }
 const button = (name: string) =>
@@ -76,11 +68,7 @@ it.each([
   expect((document.activeElement as HTMLInputElement).value).toBe('ida@gmail.com')
   await act(async () => button('Send')?.click())
   expect(sent).toEqual(['ida@gmail.com'])
-  await act(async () => {
-    vi.advanceTimersByTime(1000)
-    // The page loads it only now.
-    await import('../../shared/near-email.ts')
-  })
+  await pause()
   expect(document.body.textContent).not.toContain('Did you mean')
 })
 

@@ -1,58 +1,42 @@
 // @vitest-environment happy-dom
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { placeName } from '../../../web/boot.ts'
+import { closePage, showPage, typeInto } from '../../../web/ui/test/page.tsx'
 import type { Sheet } from '../contract.ts'
 import { CountForm } from './CountForm.tsx'
 import { DaySheet } from './DaySheet.tsx'
 
-let page: Root | undefined
-beforeEach(() => void ((globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true))
-const close = () => act(async () => page?.unmount())
 afterEach(async () => {
-  await close()
+  await closePage()
   vi.unstubAllGlobals()
   sessionStorage.clear()
 })
 
-async function show(content: ReactNode): Promise<void> {
-  document.body.innerHTML = '<div id="root"></div>'
-  const drawn = createRoot(document.getElementById('root') as HTMLElement)
-  page = drawn
-  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-  await act(async () => drawn.render(<I18nProvider i18n={i18n}>{content}</I18nProvider>))
-}
 const inputOf = (label: string) =>
   document.getElementById(
     [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)?.htmlFor ?? '',
   ) as HTMLInputElement
-const type = (label: string, text: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(inputOf(label), text)
-    inputOf(label).dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const type = (label: string, text: string) => typeInto(inputOf(label), text)
 const press = () => act(async () => document.querySelector<HTMLElement>('[type=submit]')?.click())
 
 it('keeps a count over a closed dialog until it is accepted', async () => {
   const counted = vi.fn(async () => {})
   const form = <CountForm hasNote draft="count" submit="Close" busyLabel="Closing" onCount={counted} />
-  await show(form)
+  await showPage(form)
   await type('$20', '4')
-  await close()
-  await show(form)
+  await closePage()
+  await showPage(form)
   expect(inputOf('$20').value).toBe('4')
   await press()
   expect(counted).toHaveBeenCalledWith({ 2000: 4 }, '')
-  await close()
-  await show(form)
+  await closePage()
+  await showPage(form)
   expect(inputOf('$20').value).toBe('')
 })
 
 it('names the limit of a count', async () => {
-  await show(<CountForm draft="count" submit="Open" busyLabel="Opening" onCount={async () => {}} />)
+  await showPage(<CountForm draft="count" submit="Open" busyLabel="Opening" onCount={async () => {}} />)
   await type('$20', 'x')
   await type('$10', '9999999')
   await press()
@@ -67,7 +51,7 @@ it('prints the town and the expected cash on a day sheet', async () => {
     ...{ openingCents: 100_00, closingCents: 80_00, closingCounts: { 2000: 4 }, expectedCents: 100_00 },
   }
   vi.stubGlobal('fetch', async () => Response.json({ drawer, mayCorrect: false }))
-  await show(<DaySheet id={7} onClose={() => {}} />)
+  await showPage(<DaySheet id={7} onClose={() => {}} />)
   await act(() => vi.waitFor(() => expect(document.body.textContent).toContain('Noah Pearce')))
   const printed = document.querySelector('.prints-alone')?.textContent
   for (const text of [placeName, 'Expected cash$100.00', 'Nothing was taken into this drawer.', '$20.00 short'])

@@ -1,44 +1,25 @@
 // @vitest-environment happy-dom
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { closePage, showPage } from '../../../../web/ui/test/page.tsx'
 import { ContactPanel } from './ContactPanel.tsx'
 
 type Profile = Parameters<typeof ContactPanel>[0]['profile']
 
-let page: Root | undefined
 let sent: unknown[] = []
 afterEach(async () => {
-  await act(async () => page?.unmount())
+  await closePage()
   vi.unstubAllGlobals()
 })
 
 async function open(profile: Partial<Profile>): Promise<HTMLElement> {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   sent = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body))
     return Response.json({ success: true, message: '' })
   })
-  document.body.innerHTML = '<div id="root"></div>'
-  const root = document.getElementById('root') as HTMLElement
-  const drawn = createRoot(root)
-  page = drawn
-  const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-  await act(async () =>
-    drawn.render(
-      <I18nProvider i18n={i18n}>
-        <ContactPanel
-          profile={
-            { primary_contact_method: 1, active_email_alerts: 'a', active_phone_alerts: 'a', ...profile } as Profile
-          }
-        />
-      </I18nProvider>,
-    ),
-  )
-  return root
+  const contact = { primary_contact_method: 1, active_email_alerts: 'a', active_phone_alerts: 'a', ...profile }
+  return showPage(<ContactPanel profile={contact as Profile} />)
 }
 
 const phone = (root: HTMLElement) => root.querySelector<HTMLInputElement>('[name=active_phone_alerts]')
