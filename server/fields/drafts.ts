@@ -77,13 +77,28 @@ export async function saveDraft(
   const now = basis ? await rawOf(draftContext, of, version) : null
   const merged = now && basis ? withOthers(basis, own, now) : own
   const others = allFields(definition).filter(({ name }) => !same(merged[name], own[name]))
-  const stored = { version, raw: JSON.stringify(readRaw(definition, merged)), saved_at: draftContext.clock.now() }
+  await storeRaw(draftContext, of, version, readRaw(definition, merged))
+  return others.map(({ label }) => label)
+}
+
+/** Stores checked values. They may be other than fields, such as an address, if the draft has its own subject. */
+export async function storeRaw(draftContext: DraftContext, of: DraftOf, version: number, raw: object): Promise<void> {
+  const stored = { version, raw: JSON.stringify(raw), saved_at: draftContext.clock.now() }
   await draftContext.tx
     .insertInto('field_draft')
     .values({ ...keyOf(draftContext, of), ...stored })
     .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(stored))
     .execute()
-  return others.map(({ label }) => label)
+}
+
+/** Reads stored values as they are, of any version. */
+export async function storedRaw(draftContext: DraftContext, of: DraftOf): Promise<Values | null> {
+  const row = await draftContext.tx
+    .selectFrom('field_draft')
+    .select('raw')
+    .where((e) => e.and(keyOf(draftContext, of)))
+    .executeTakeFirst()
+  return row?.raw ?? null
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Call, callerName, implement, signedIn } from '../../../server/call
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.ts'
-import { dropDraft, saveDraft, readDraft } from '../../../server/fields/drafts.ts'
+import { dropDraft, readDraft, saveDraft, storedRaw, storeRaw } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
@@ -126,33 +126,11 @@ const listCall = implement(myRegistrations, (call) =>
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
 /** Key of the draft of the address, which is none of the fields. */
 const PLACE = 'place'
-const placeDraftOf = (call: Call, set: number) => ({
-  ...{ company_id: call.company.id, field_set_id: set },
-  ...{ owner: draftOf(call, set).owner, subject: PLACE },
-})
+const placeDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subject: PLACE })
 
-async function keptPlaceOf(call: Call, tx: Tx, set: number): Promise<PlaceValue | null> {
-  const row = await tx
-    .selectFrom('field_draft')
-    .select('raw')
-    .where((e) => e.and(placeDraftOf(call, set)))
-    .executeTakeFirst()
-  const kept = placeValue.safeParse(row?.raw)
-  return kept.success ? settleTyped(tx, call.company.id, kept.data) : null
-}
-
-async function keepPlace(
-  call: Call,
-  tx: Tx,
-  { set, version, place }: { set: number; version: number; place: PlaceValue },
-) {
-  const raw = JSON.stringify(await settleTyped(tx, call.company.id, place))
-  const stored = { version, raw, saved_at: call.context.clock.now() }
-  await tx
-    .insertInto('field_draft')
-    .values({ ...placeDraftOf(call, set), ...stored })
-    .onConflict((on) => on.columns(['company_id', 'field_set_id', 'owner', 'subject']).doUpdateSet(stored))
-    .execute()
+async function storedPlaceOf(call: Call, tx: Tx, set: number): Promise<PlaceValue | null> {
+  const stored = placeValue.safeParse(await storedRaw(placeOf(call, tx), placeDraftOf(call, set)))
+  return stored.success ? settleTyped(tx, call.company.id, stored.data) : null
 }
 const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
@@ -220,7 +198,7 @@ const newCall = implement(newRegistration, (call) =>
       start: draft?.raw ?? startValues(kind, prefilled(definition, known), known),
       // Proposes the home address as a known address for a household. The address of a business is unknown.
       place:
-        (await keptPlaceOf(call, tx, set)) ??
+        (await storedPlaceOf(call, tx, set)) ??
         (kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
@@ -234,7 +212,8 @@ const saveDraftCall = implement(saveRegistrationDraft, (call) =>
   call.inCompany(async (tx) => {
     const { kind, version, raw, before, place } = call.body
     const { set } = await newestOf(call, tx, kind)
-    if (place) await keepPlace(call, tx, { set, version, place })
+    if (place)
+      await storeRaw(placeOf(call, tx), placeDraftOf(call, set), version, await settleTyped(tx, call.company.id, place))
     const others = await saveDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
     return { savedAt: call.context.clock.now().toISOString(), others }
   }),
@@ -312,7 +291,7 @@ const sendCall = implement(sendRegistration, async (call) => {
       who: actorOf(call),
       detail: { number, place: location.text },
     })
-    for (const subject of ['', PLACE]) await dropDraft(placeOf(call, tx), { ...draftOf(call, set), subject })
+    for (const draft of [draftOf(call, set), placeDraftOf(call, set)]) await dropDraft(placeOf(call, tx), draft)
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
     if (!passed) await notifyOwner(tx, context, company, row, received, noticeDataOf(row))
