@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { useAnswer } from '../../../web/query.ts'
 import { renameSession, useSession } from '../../../web/session.ts'
+import { useReturn } from '../../../web/use-return.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { returnProfile } from '../contract.ts'
 import { SendAgain } from './SendAgain.tsx'
@@ -15,12 +16,7 @@ export default function ConfirmNotice() {
   useEffect(() => {
     if (isConfirmed) renameSession({ confirmed: true })
   }, [isConfirmed])
-  const askAgain = useEffectEvent(() => void refetch())
-  useEffect(() => {
-    const seen = () => document.visibilityState === 'visible' && askAgain()
-    document.addEventListener('visibilitychange', seen)
-    return () => document.removeEventListener('visibilitychange', seen)
-  }, [])
+  useReturn(true, refetch)
   return (
     <aside className="flex items-center border-info border-b-2 bg-info-tint print:hidden">
       <Measure className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">

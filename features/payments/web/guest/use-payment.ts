@@ -3,6 +3,7 @@ import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { newKey } from '../../../../web/send-once.ts'
 import { useSession } from '../../../../web/session.ts'
+import { useReturn } from '../../../../web/use-return.ts'
 import {
   ALREADY_PAID,
   dropGuestPayment,
@@ -207,16 +208,6 @@ export function usePayment(token: string) {
       setAgain(true)
     },
   }
-}
-
-/** Reloads the amount due when the payer returns to the page, because they may have paid in another tab. */
-function useReturn(active: boolean, load: () => Promise<unknown>): void {
-  useEffect(() => {
-    if (!active) return
-    const seen = () => void (document.hidden || load().catch(() => {}))
-    document.addEventListener('visibilitychange', seen)
-    return () => document.removeEventListener('visibilitychange', seen)
-  }, [active, load])
 }
 
 /** Reloads the checkout when the banner changes, because an outage started or ended. */

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+
+/** Loads again when the person returns to the page. Another tab or device may have changed the answer. */
+export function useReturn(active: boolean, load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!active) return
+    const seen = () => void (document.hidden || load().catch(() => {}))
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [active, load])
+}
