@@ -21,8 +21,8 @@ function isOneSlipAway(typed: string, meant: string): boolean {
   let start = 0
   while (start < typed.length && typed[start] === meant[start]) start += 1
   let end = 0
-  const most = Math.min(typed.length, meant.length) - start
-  while (end < most && typed.at(-1 - end) === meant.at(-1 - end)) end += 1
+  const max = Math.min(typed.length, meant.length) - start
+  while (end < max && typed.at(-1 - end) === meant.at(-1 - end)) end += 1
   const [wrong, right] = [typed, meant].map((text) => text.slice(start, text.length - end)) as [string, string]
   const isSwapped = right.length === 2 && wrong === `${right[1]}${right[0]}`
   return isSwapped || (wrong.length <= 1 && right.length <= 1 && wrong !== right)

@@ -50,7 +50,7 @@ export const richText = exactly({
   content: z.array(z.union([paragraph, heading, list])).check(z.minLength(1), z.maxLength(100)),
 })
 export type RichText = z.output<typeof richText>
-export type SynonymGroup = z.output<typeof textNode>
+export type TextNode = z.output<typeof textNode>
 
 export const paragraphsOf = (...texts: string[]): RichText => ({
   type: 'doc',

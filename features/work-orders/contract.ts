@@ -28,8 +28,6 @@ const dayOrNone = z.union([isoDate, z.string().check(z.length(0))])
 const MINUTES = 'Work takes 15 minutes to 24 hours.'
 const minutes = z.int({ error: MINUTES }).check(z.minimum(15, MINUTES), z.maximum(1440, MINUTES))
 
-export const LONG_AGO = 'This day is more than a year ago. Check the year.'
-
 const TITLE = 'Say in 3 to 120 characters what is to be done.'
 const facts = {
   title: line(120).check(z.minLength(3, TITLE)),

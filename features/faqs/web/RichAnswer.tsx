@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../../web/ui/Link.tsx'
-import type { RichText, SynonymGroup } from '../rules.ts'
+import type { RichText, TextNode } from '../rules.ts'
 import { Marked } from './Marked.tsx'
 
 interface Props {
@@ -11,8 +11,8 @@ interface Props {
 
 /** An answer for residents, limited to the content that the schema allows. */
 export const RichAnswer = ({ of, lexemes }: Props) => {
-  const line = (content: readonly SynonymGroup[] = []) =>
-    content.map((part, at) => <Piece key={at} synonyms={part} lexemes={lexemes} />)
+  const line = (content: readonly TextNode[] = []) =>
+    content.map((part, at) => <Piece key={at} part={part} lexemes={lexemes} />)
   return of.content.map((block, at) => {
     if (block.type === 'paragraph') return <p key={at}>{line(block.content)}</p>
     if (block.type === 'heading') return <h3 key={at}>{line(block.content)}</h3>
@@ -31,13 +31,7 @@ export const RichAnswer = ({ of, lexemes }: Props) => {
   })
 }
 
-function Piece({
-  synonyms: { text, marks = [] },
-  lexemes,
-}: {
-  synonyms: SynonymGroup
-  lexemes: readonly string[]
-}): ReactNode {
+function Piece({ part: { text, marks = [] }, lexemes }: { part: TextNode; lexemes: readonly string[] }): ReactNode {
   let piece: ReactNode = <Marked text={text} lexemes={lexemes} />
   for (const mark of marks) {
     if ('attrs' in mark)

@@ -1,8 +1,7 @@
 import { addMonths, dateIn } from '../../../shared/dates.ts'
-import { translated } from '../../../shared/words.ts'
+import { say } from '../../../shared/words.ts'
 import type { Call } from '../../../server/call.ts'
 import { refuseMistakes } from '../../../server/errors.ts'
-import { LONG_AGO } from '../contract.ts'
 
 /**
  * Refuses a day of more than a year ago, because its year is probably wrong. Staff enter recent work afterward.
@@ -10,5 +9,5 @@ import { LONG_AGO } from '../contract.ts'
  */
 export function refuseLongAgo({ context, company }: Call, field: string, day: string | null): void {
   const earliest = addMonths(dateIn(company.timeZone, context.clock.now()), -12)
-  if (day && day < earliest) refuseMistakes({ [field]: translated(LONG_AGO) })
+  if (day && day < earliest) refuseMistakes({ [field]: say`This day is more than a year ago. Check the year.` })
 }
