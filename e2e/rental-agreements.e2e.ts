@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addResource, bookByPhone, rental, resourceForm, showResource } from '../features/rentals/contract.ts'
-import { publishRentalFields, saveRentalFields } from '../features/rentals/contract-agreements.ts'
+import { publishRentalFields, saveRentalFields } from '../features/rental-access/contract-agreements.ts'
 import { addDays } from '../shared/dates.ts'
 import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { deskRound, rentalRounds } from '../features/rentals/contract-seasons.ts'
-import { rounds } from '../features/rentals/list-seasons.ts'
+import { deskRound, rentalRounds } from '../features/rental-seasons/contract.ts'
+import { rounds } from '../features/rental-seasons/list.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, tabTo, test } from './fixtures.ts'
 

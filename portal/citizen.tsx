@@ -14,6 +14,8 @@ import { cart, screens as payments } from '../features/payments/web/citizen.ts'
 import { confirmNotice, screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as moving } from '../features/moving/web/citizen.ts'
 import { alertBanner, screens as alerts } from '../features/alerts/web/citizen.ts'
+import { screens as rentalAccess } from '../features/rental-access/web/citizen.ts'
+import { screens as rentalSeasons } from '../features/rental-seasons/web/citizen.ts'
 import { screens as rentals } from '../features/rentals/web/citizen.ts'
 import { screens as registration } from '../features/registration/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
@@ -60,6 +62,8 @@ void startShell({
     ...moving,
     ...alerts,
     ...rentals,
+    ...rentalSeasons,
+    ...rentalAccess,
     ...serviceRequests,
     ...support,
   ],

@@ -16,6 +16,8 @@ import { screens as generalPayments } from '../features/general-payments/web/mun
 import { screens as impersonation } from '../features/impersonation/web/municipality.ts'
 import { screens as moving } from '../features/moving/web/municipality.ts'
 import { screens as alerts } from '../features/alerts/web/municipality.ts'
+import { screens as rentalAccess } from '../features/rental-access/web/municipality.ts'
+import '../features/rental-seasons/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'
 import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
@@ -71,6 +73,7 @@ const start = (): Promise<void> =>
       ...moving,
       ...alerts,
       ...rentals,
+      ...rentalAccess,
       ...registration,
       ...inspections,
       ...lockbox,

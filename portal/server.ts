@@ -37,6 +37,8 @@ import { profile } from '../features/profile/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
 import { alerts } from '../features/alerts/feature.ts'
+import { rentalAccess } from '../features/rental-access/feature.ts'
+import { rentalSeasons } from '../features/rental-seasons/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
@@ -94,6 +96,8 @@ export const features: readonly Feature[] = [
   serviceRequests,
   moving,
   rentals,
+  rentalSeasons,
+  rentalAccess,
   alerts,
   open311,
   workOrdersFeature,

@@ -202,7 +202,7 @@ const heldOtherwise: Readonly<Record<string, string>> = {
   'features/forms/server/fill.ts': 'takes turns',
   'features/rentals/server/wait.ts': 'takes turns',
   'features/rentals/server/manage.ts': 'holds the resource',
-  'features/rentals/server/round-choices.ts': 'counts what the call itself brings',
+  'features/rental-seasons/server/round-choices.ts': 'counts what the call itself brings',
   'features/payments/server/cart.ts': 'holds the order',
   'server/cases/guest.ts': 'takes turns',
   'features/field/server/conflicts.ts': 'measures a text',

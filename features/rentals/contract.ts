@@ -215,11 +215,10 @@ export const rentalPrice = endpoint({
   answer: price,
 })
 
-/** Answers to the questions of a resource, with their version. See `given` of contract-agreements.ts. */
-const agreement = z._default(
-  z.nullable(z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })),
-  null,
-)
+/** Answers to the questions of a resource, with the version of the questions. */
+export const agreementInput = z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })
+export type GivenAnswers = z.output<typeof agreementInput>
+const agreement = z._default(z.nullable(agreementInput), null)
 
 export const bookingForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
@@ -424,14 +423,15 @@ export const staffRentalDays = endpoint({
   body: z.object({ companyId, ...days }),
   answer: daysAnswer,
 })
+const dayField = z.string({ error: 'Choose a day.' }).check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
+  z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
+)
 export const phoneForm = z.object({
   resourceId: rowId,
   spaceId: rowId,
   pieces: whole(1, 500),
-  day: z.string({ error: 'Choose a day.' }).check(
-    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
-    z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
-  ),
+  day: dayField,
   from: time,
   until: time,
   name: line(120).check(z.minLength(2, 'Enter the name.')),
@@ -543,10 +543,6 @@ export const addSpace = formCall({
   access: change,
   body: z.extend(spaceForm, { companyId, resourceId: rowId }),
 })
-const dayField = z.string({ error: 'Choose a day.' }).check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
-  z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
-)
 export const blackoutForm = z
   .object({ from: dayField, until: dayField, reason: line(80).check(z.minLength(3, 'Say why.')) })
   .check(

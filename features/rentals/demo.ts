@@ -3,12 +3,11 @@ import type { RentalSeason } from '../../server/db/column-types.ts'
 import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
-import { addAgreements, addQuestions, addSeries } from './demo-agreements.ts'
-import { addCertificates, CERTIFICATE_FROM } from './demo-certificates.ts'
 import { addPhotos } from './demo-photos.ts'
+import { addSeries, allowSeries } from './demo-series.ts'
+import { demoSteps, type RentalDemo } from './demo-steps.ts'
 import { addWaiting } from './demo-waiting.ts'
 import { payReservations } from './demo-payments.ts'
-import { addRounds, demoRounds } from './demo-seasons.ts'
 import type { ResourceKind } from './rules.ts'
 import { rentalStates } from './states.ts'
 
@@ -33,6 +32,8 @@ interface DemoResource {
   capacity: number
   pieces?: number
   approval?: true
+  /** Minimum number of guests that requires a certificate of insurance. */
+  certificateFrom?: number
   seasons: readonly RentalSeason[]
   resident: number
   other: number
@@ -83,6 +84,7 @@ const demoResources: Readonly<
           door: 'borough-hall-east',
           capacity: 80,
           approval: true,
+          certificateFrom: 30,
           busy: 44,
         },
         description: 'A room with a kitchen and a projector, for meetings and parties.',
@@ -123,6 +125,7 @@ const demoResources: Readonly<
           door: 'boathouse-pier',
           capacity: 200,
           approval: true,
+          certificateFrom: 0,
           busy: 52,
         },
         description: 'The hall over the water, for weddings and concerts.',
@@ -144,6 +147,7 @@ const demoResources: Readonly<
           place: 'Wharf Square',
           capacity: 500,
           approval: true,
+          certificateFrom: 100,
           busy: 30,
         },
         description: 'The open stage of the square.',
@@ -183,7 +187,7 @@ async function addResources(tx: Tx, company: CompanyId, now: Date, kind: (typeof
         },
         ...{ location: one.place, house_rules: RULES, amenities: one.amenities, accessibility: one.accessibility },
         ...{ capacity: one.capacity, pieces: one.pieces ?? 1, needs_approval: one.approval ?? false },
-        certificate_from: CERTIFICATE_FROM[one.name] ?? null,
+        certificate_from: one.certificateFrom ?? null,
         ...{ seasons: JSON.stringify(one.seasons), step_minutes: 60 as const, min_minutes: 60, max_minutes: 600 },
         ...{ notice_hours: 24, ahead_days: 365, before_minutes: one.kind === 'hall' ? 30 : 0, after_minutes: 30 },
         ...{ charged_by: 'hour' as const, resident_cents: one.resident, other_cents: one.other },
@@ -318,27 +322,31 @@ const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
     tx,
   )
 
-async function addRentals(demoOf: Demo, tx: Tx, company: CompanyId) {
-  const companyRecord = await loadCompanyDetails(tx, company)
-  const kind = demoResources[companyRecord.subdomain]
-  if (!kind) return
-  const now = demoOf.clock.now()
-  const ids = await addResources(tx, company, now, kind)
-  const busy = new Map(kind.resources.map(({ name, busy: share }) => [ids.get(name) ?? 0, share]))
-  await addRounds(demoOf, tx, company, companyRecord.timeZone, demoRounds[companyRecord.subdomain] ?? [])
-  await addQuestions(tx, company, now, ids)
-  await addSeries(tx, company, { now, zone: companyRecord.timeZone, subdomain: companyRecord.subdomain })
-  await addReservations(tx, company, now, companyRecord.timeZone, busy)
-  await giveToResident(tx, company, now)
-  await addWaiting(tx, company, now, kind.waitedFor)
-  await addAgreements(tx, company, ids)
-  await payReservations(tx, company, now, companyRecord.timeZone)
+async function addRentals(demo: Demo, company: CompanyId): Promise<RentalDemo | null> {
+  return tenancyOn(demo.db.app)(company, async (tx) => {
+    const { subdomain, timeZone } = await loadCompanyDetails(tx, company)
+    const kind = demoResources[subdomain]
+    if (!kind) return null
+    const now = demo.clock.now()
+    const resources = await addResources(tx, company, now, kind)
+    const at = { demo, company, subdomain, timeZone, resources }
+    const busy = new Map(kind.resources.map(({ name, busy: share }) => [resources.get(name) ?? 0, share]))
+    for (const { beforeReservations } of demoSteps) await beforeReservations?.(tx, at)
+    await allowSeries(tx, at)
+    await addSeries(tx, at)
+    await addReservations(tx, company, now, timeZone, busy)
+    await giveToResident(tx, company, now)
+    await addWaiting(tx, company, now, kind.waitedFor)
+    for (const { afterReservations } of demoSteps) await afterReservations?.(tx, at)
+    await payReservations(tx, company, now, timeZone)
+    return at
+  })
 }
 
 export const demo: DemoPart = {
   company: async (demoOf, _demoCompany, { company }) => {
-    await tenancyOn(demoOf.db.app)(company, (tx) => addRentals(demoOf, tx, company))
+    const at = await addRentals(demoOf, company)
     await addPhotos(demoOf, company)
-    await addCertificates(demoOf, company, 14)
+    if (at) for (const { afterCommit } of demoSteps) await afterCommit?.(at)
   },
 }

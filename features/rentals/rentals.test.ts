@@ -12,11 +12,12 @@ import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { guardOf, timesOf } from './rules.ts'
-import { bySystem, findReservation, lockedRental, rentalStateStore } from './server/reservations.ts'
+import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { holdTimes } from './server/resources.ts'
 import { type ReservationInput, reserve } from './server/reserve.ts'
 import { expireRentals, notifyRentals } from './server/tell.ts'
 import { transition } from '../../server/states.ts'
+import { findReservation } from './server/reservation-rows.ts'
 
 /** Tests rentals end to end, and that no time is reserved twice. */
 

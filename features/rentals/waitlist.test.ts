@@ -11,8 +11,9 @@ import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { offerUntil } from './rules.ts'
-import { bySystem, findReservation, lockedRental, rentalStateStore } from './server/reservations.ts'
+import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { expireRentals, offerWaiting, notifyRentals } from './server/tell.ts'
+import { findReservation } from './server/reservation-rows.ts'
 
 /** Waitlist for reserved times: who receives an offer, when, and never twice. */
 

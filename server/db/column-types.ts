@@ -74,7 +74,7 @@ export interface ColumnTypes {
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
   'rental_agreement.answers': Record<string, unknown>
-  /** Input and result of a lottery (features/rentals/rules-lottery.ts). */
+  /** Input and result of a lottery (features/rental-seasons/rules.ts). */
   'rental_lottery.inputs': Record<string, unknown>
   'rental_lottery.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]

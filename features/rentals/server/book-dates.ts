@@ -17,9 +17,9 @@ import {
 } from '../rules.ts'
 import { busyIn, TIME_UNAVAILABLE } from './occupy.ts'
 import { spaceIn, withoutDeposit } from './judge.ts'
-import type { Reservation } from './reservations.ts'
 import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
+import type { Reservation } from './reservation-rows.ts'
 
 /** Data of a resource that all dates share. */
 export interface Offer {

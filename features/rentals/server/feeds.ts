@@ -16,7 +16,7 @@ import {
 import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
 import { staffPath } from '../rules.ts'
 import { eventOf, ownEvent } from './ics.ts'
-import type { Reservation } from './reservations.ts'
+import type { Reservation } from './reservation-rows.ts'
 
 const DAY_MS = 86_400_000
 /** Includes past weeks, so that calendars remove recently cancelled reservations. */

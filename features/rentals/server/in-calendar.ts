@@ -4,7 +4,8 @@ import { say } from '../../../shared/words.ts'
 import { defineItemSource } from '../../calendar/server/item-source.ts'
 import { staffPath, slotOf } from '../rules.ts'
 import { putAt } from './put-at.ts'
-import { findReservation, lockedRental, rentalStateStore, lockReservation, RENTAL } from './reservations.ts'
+import { lockedRental, rentalStateStore, RENTAL } from './reservations.ts'
+import { findReservation, lockReservation } from './reservation-rows.ts'
 
 /** Moves a reservation when its calendar item moves, by the rules of its resource, and notifies the renter. */
 defineItemSource({

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
@@ -17,9 +18,9 @@ import {
   showResource,
 } from '../contract.ts'
 import { resources as list } from '../list.ts'
-import { askNoMore, asksOf } from './agreements.ts'
-import { findResource, holdTimes, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { findResource, holdTimes, lockResource, type Resource, spacesOf } from './resources.ts'
 import { offerFreed } from './waitlist.ts'
+import { askNoMore, asksOf } from './questions.ts'
 
 const LAST_YEAR = sql`v.company_id = r.company_id AND v.resource_id = r.id AND v.starts_at > now() - interval '1 year' AND v.starts_at <= now()`
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed', 'no_show')`
@@ -45,73 +46,54 @@ export const resourceLists = implementList(list, {
   row: () => ({ can: { view: true } }),
 })
 
-const rowOf = (form: ResourceForm) => ({
-  name: form.name,
-  kind: form.kind,
-  status: form.status,
-  description: form.description,
-  location: form.place,
-  house_rules: form.houseRules,
-  amenities: form.amenities,
-  accessibility: form.accessibility,
-  capacity: form.capacity,
-  pieces: form.pieces,
-  needs_approval: form.needsApproval,
-  certificate_from: form.certificateFrom,
-  asks_questions: form.asksQuestions,
-  series_dates: form.seriesDates,
-  series_approval: form.seriesApproval,
-  seasons: JSON.stringify(form.seasons),
-  closed_on_holidays: form.closedOnHolidays,
-  step_minutes: form.stepMinutes,
-  min_minutes: form.leastMinutes,
-  max_minutes: form.mostMinutes,
-  notice_hours: form.noticeHours,
-  ahead_days: form.aheadDays,
-  before_minutes: form.beforeMinutes,
-  after_minutes: form.afterMinutes,
-  charged_by: form.chargedBy,
-  resident_cents: form.residentCents,
-  other_cents: form.otherCents,
-  security_deposit_cents: form.depositCents,
-  addons: JSON.stringify(form.addons),
-  refund_days: form.refundDays,
-  late_percent: form.latePercent,
-  agreement: form.agreement,
-  door: form.door,
-  gl_account: form.glAccount,
-})
+/** Columns of the form's fields. */
+const COLUMNS = {
+  name: 'name',
+  kind: 'kind',
+  status: 'status',
+  description: 'description',
+  place: 'location',
+  houseRules: 'house_rules',
+  amenities: 'amenities',
+  accessibility: 'accessibility',
+  capacity: 'capacity',
+  pieces: 'pieces',
+  needsApproval: 'needs_approval',
+  certificateFrom: 'certificate_from',
+  asksQuestions: 'asks_questions',
+  seriesDates: 'series_dates',
+  seriesApproval: 'series_approval',
+  seasons: 'seasons',
+  closedOnHolidays: 'closed_on_holidays',
+  stepMinutes: 'step_minutes',
+  leastMinutes: 'min_minutes',
+  mostMinutes: 'max_minutes',
+  noticeHours: 'notice_hours',
+  aheadDays: 'ahead_days',
+  beforeMinutes: 'before_minutes',
+  afterMinutes: 'after_minutes',
+  chargedBy: 'charged_by',
+  residentCents: 'resident_cents',
+  otherCents: 'other_cents',
+  depositCents: 'security_deposit_cents',
+  addons: 'addons',
+  refundDays: 'refund_days',
+  latePercent: 'late_percent',
+  agreement: 'agreement',
+  door: 'door',
+  glAccount: 'gl_account',
+} as const satisfies Record<keyof ResourceForm, keyof Resource>
+const fields = Object.keys(COLUMNS) as (keyof ResourceForm)[]
 
-/** Rental rules with the names of the form. */
-const formRulesOf = (row: Resource) => {
-  const { minMinutes: leastMinutes, maxMinutes: mostMinutes, ...rules } = rulesOf(row)
-  return { ...rules, leastMinutes, mostMinutes }
+type ResourceColumns = Omit<Insertable<Schema['rental_resource']>, 'company_id' | 'created_at'>
+const rowOf = (form: ResourceForm): ResourceColumns => {
+  const columns = Object.fromEntries(fields.map((field) => [COLUMNS[field], form[field]]))
+  const jsons = { seasons: JSON.stringify(form.seasons), addons: JSON.stringify(form.addons) }
+  return { ...(columns as unknown as ResourceColumns), ...jsons }
 }
 
-const formOf = (row: Resource): ResourceForm => ({
-  ...formRulesOf(row),
-  seasons: row.seasons,
-  addons: row.addons,
-  name: row.name,
-  kind: row.kind,
-  status: row.status,
-  description: row.description,
-  place: row.location,
-  houseRules: row.house_rules,
-  amenities: row.amenities,
-  accessibility: row.accessibility,
-  capacity: row.capacity,
-  pieces: row.pieces,
-  needsApproval: row.needs_approval,
-  certificateFrom: row.certificate_from,
-  asksQuestions: row.asks_questions,
-  seriesDates: row.series_dates,
-  seriesApproval: row.series_approval,
-  stepMinutes: row.step_minutes as ResourceForm['stepMinutes'],
-  agreement: row.agreement,
-  door: row.door,
-  glAccount: row.gl_account,
-})
+const formOf = (row: Resource): ResourceForm =>
+  Object.fromEntries(fields.map((field) => [field, row[COLUMNS[field]]])) as unknown as ResourceForm
 
 const showCall = implement(showResource, (call) =>
   call.reading(async (tx) => {

@@ -17,8 +17,9 @@ import {
 import { definePayable } from '../../payments/server/payables.ts'
 import { idIn } from '../rules.ts'
 import { occupy, TIME_UNAVAILABLE } from './occupy.ts'
-import { bySystem, lockedRental, rentalStateStore, lockReservation, RENTAL, type Reservation } from './reservations.ts'
+import { bySystem, lockedRental, rentalStateStore, RENTAL } from './reservations.ts'
 import { findResource, rulesOf } from './resources.ts'
+import { lockReservation, type Reservation } from './reservation-rows.ts'
 
 const settlements = settlementsIn('rental_settlement', 'reservation_id')
 

@@ -6,10 +6,11 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { refundableCents, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, slotOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
-import { type Reservation, showInCalendar, termsOf } from './reservations.ts'
+import { showInCalendar } from './reservations.ts'
 import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed, refuseBeforeWaiting } from './waitlist.ts'
+import { type Reservation, termsOf } from './reservation-rows.ts'
 
 export const ALREADY_STARTED = () => say`This has begun already. Call the office.`
 

@@ -4,9 +4,8 @@ import { implementList } from '../../../server/list.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import { rentalDay } from '../contract.ts'
 import { rentalUse } from '../list.ts'
-import { standsOf } from './agreements.ts'
-import type { Reservation } from './reservations.ts'
 import { detailsOf } from './resident.ts'
+import { type Reservation, standsOf } from './reservation-rows.ts'
 
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed')`
 

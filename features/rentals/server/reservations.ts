@@ -1,8 +1,8 @@
-import type { Selectable, Updateable } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Updateable } from 'kysely'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { conflict, notFound } from '../../../server/errors.ts'
+import { conflict } from '../../../server/errors.ts'
 import { type LockedEntity, defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -11,18 +11,9 @@ import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { checkInFrom, holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
-import { refuseUninsured } from './certificates.ts'
+import { reservationConditions } from './conditions.ts'
 import { free } from './occupy.ts'
-
-export type Reservation = Selectable<Schema['rental_reservation']>
-
-export const { find: findReservation, lock: lockReservation } = rowsByNumber('rental_reservation', () =>
-  notFound('This reservation was not found.'),
-)
-
-/** Reference time of the cancellation terms. */
-export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
-  terms_from ?? starts_at
+import { lockReservation, type Reservation } from './reservation-rows.ts'
 
 type ReservationPatch = Pick<
   Updateable<Schema['rental_reservation']>,
@@ -106,9 +97,7 @@ export const rentalStateStore = defineStateStore({
     }),
   then: async (tx, { place, held, from, to, event, at }: ReservationTransition) => {
     if (event === 'check_in') {
-      await refuseUninsured(tx, held.row)
-      if (held.row.field_set_id !== null && held.row.agreement_id === null)
-        throw conflict('not_signed', say`The agreement of ${held.row.number} is not signed yet.`)
+      await reservationConditions().refuseCheckIn(tx, held.row)
       if (at < checkInFrom(held.row.starts_at))
         throw conflict('early', say`${held.row.number} can be checked in from two hours before it begins.`)
     }

@@ -6,12 +6,13 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { holdUntil } from '../rules.ts'
-import { asksOf } from './agreements.ts'
 import { checkBooking, type BookingDecision, type BookingInput } from './judge.ts'
 import { occupy, refuseUnavailable } from './occupy.ts'
-import { lockedRental, rentalStateStore, type Reservation, showInCalendar } from './reservations.ts'
+import { lockedRental, rentalStateStore, showInCalendar } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
+import type { Reservation } from './reservation-rows.ts'
+import { asksOf } from './questions.ts'
 
 export interface ReservationInput extends BookingInput {
   purpose: string

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { historyOf, transition, actorOf } from '../../../server/states.ts'
@@ -36,19 +36,20 @@ import {
 } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { occupancyFeedPath } from './feeds.ts'
-import { agreeAsResident } from './agree-as-resident.ts'
-import { asksOf } from './agreements.ts'
+import { reservationConditions } from './conditions.ts'
 import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { seenPhotosOf } from './photos.ts'
-import { lockedRental, rentalStateStore, type Reservation, termsOf } from './reservations.ts'
+import { lockedRental, rentalStateStore } from './reservations.ts'
 import { ALREADY_STARTED, putAt } from './put-at.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed } from './waitlist.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
+import { findOwnReservation, type Reservation, termsOf } from './reservation-rows.ts'
+import { asksOf } from './questions.ts'
 
 const MAX_OWN = 100
 /** Limit against people who hold many times without paying. */
@@ -84,6 +85,15 @@ export async function isResident(tx: Tx, company: CompanyId, person: number): Pr
   const { rows } = await sql`
     SELECT FROM linked_account WHERE company_id = ${company} AND person_id = ${person} LIMIT 1`.execute(tx)
   return rows.length > 0
+}
+
+/** Renter fields of a booking by the signed-in resident. */
+export async function renterOf(tx: Tx, call: Call<{ phone: string; agrees: boolean }>) {
+  const { personId, email } = signedIn(call)
+  return {
+    ...{ personId, email, name: callerName(call), phone: nationalDigits(call.body.phone) },
+    ...{ isResident: await isResident(tx, call.company.id, personId), byStaff: false, agreed: call.body.agrees },
+  }
 }
 
 export async function findOpen(tx: Tx, company: CompanyId, id: number): Promise<Resource> {
@@ -232,24 +242,9 @@ const bookCall = implement(bookRental, async (call) => {
   const session = signedIn(call)
   await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
-    const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
-    const row = await reserve(
-      tx,
-      context,
-      company,
-      {
-        ...body,
-        phone: nationalDigits(body.phone),
-        name: `${session.firstName} ${session.lastName}`.trim(),
-        email: session.email,
-        personId: session.personId,
-        isResident: await isResident(tx, company.id, session.personId),
-        byStaff: false,
-        agreed: body.agrees,
-        agreementId,
-      },
-      actorOf(call),
-    )
+    const agreementId = await reservationConditions().saveAnswers(tx, call, body.resourceId, body.agreement)
+    const input = { ...body, ...(await renterOf(tx, call)), agreementId }
+    const row = await reserve(tx, context, company, input, actorOf(call))
     const [next, message] =
       row.status === 'held'
         ? (['pay', say`${row.number} is held for you until it is paid.`] as const)
@@ -259,24 +254,6 @@ const bookCall = implement(bookRental, async (call) => {
     return { success: true as const, message, reservationId: row.id, next }
   })
 })
-
-/**
- * Finds a reservation of the signed-in person.
- * @throws 404 if it belongs to a different person
- */
-export async function ownRental(tx: Tx, call: Call, id: number, locked = false): Promise<Reservation> {
-  const { rows } = await sql<Reservation>`
-    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${id}
-      AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
-  if (!rows[0]) throw notFound('This reservation was not found among yours.')
-  return rows[0]
-}
-
-export const findOwnReservation = (
-  tx: Tx,
-  call: Call<{ reservationId: number }>,
-  locked = false,
-): Promise<Reservation> => ownRental(tx, call, call.body.reservationId, locked)
 
 const ownCall = implement(myRental, (call) =>
   call.reading(async (tx) => {

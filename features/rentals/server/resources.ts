@@ -4,9 +4,9 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/words.ts'
 import { workingTime } from '../../service-requests/server/due.ts'
 import type { ClosedDays, Rules } from '../rules.ts'
+import { closuresOf } from './closures.ts'
 
 export type Resource = Selectable<Schema['rental_resource']>
 export type Space = Selectable<Schema['rental_space']>
@@ -50,8 +50,7 @@ export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id:
 }
 
 /**
- * Loads the days on which a resource is closed. Days of an allocation round are closed to everyone except staff until
- * the allocation is finished.
+ * Loads the days on which a resource is closed. Closures by other features do not apply to staff.
  */
 export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
   const { holidays } = await workingTime(tx, company)
@@ -63,21 +62,7 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
     .orderBy('from_on')
     .execute()
   if (byStaff) return { holidays, blackouts }
-  // A confirmed round reserves its days until each applicant has their allocation.
-  const { rows: seasons } = await sql<{ from: string; until: string; name: string }>`
-    SELECT r.season_from AS from, r.season_until AS until, r.name FROM rental_round r
-    JOIN rental_round_resource c ON c.company_id = r.company_id AND c.round_id = r.id
-    WHERE c.company_id = ${company.id} AND c.resource_id = ${resource} AND (r.status IN ('open', 'closed', 'lottery_run')
-      OR r.status = 'confirmed' AND EXISTS (
-        SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
-    tx,
-  )
-  const reservedSeasons = seasons.map(({ from, until, name }) => ({
-    from,
-    until,
-    reason: say`Given out by applications, ${name}`,
-  }))
-  return { holidays, blackouts: [...blackouts, ...reservedSeasons] }
+  return { holidays, blackouts: [...blackouts, ...(await closuresOf(tx, company.id, resource))] }
 }
 
 /**

@@ -3,17 +3,15 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { nationalDigits } from '../../../shared/phone.ts'
 import { ruleOf } from '../../../shared/repeats.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { bookMySeries, cancelMySeries, mySeries, previewMySeries } from '../contract-series.ts'
-import { agreeAsResident } from './agree-as-resident.ts'
-import { lockTogether } from './agreements.ts'
+import { reservationConditions } from './conditions.ts'
 import { bookDates } from './book-dates.ts'
-import type { Reservation } from './reservations.ts'
-import { backNow, findOpen, holdsOf, isResident, findOwnReservation } from './resident.ts'
+import { backNow, findOpen, holdsOf, isResident, renterOf } from './resident.ts'
 import { holdTimes, type Resource } from './resources.ts'
 import { cancelTogether, judgedSeries, chosenDatesOf } from './series.ts'
+import { type Reservation, lockTogether, findOwnReservation } from './reservation-rows.ts'
 
 /** Series of dates requested by a resident, with the rules and checks of series by staff. */
 
@@ -37,26 +35,22 @@ const previewCall = implement(previewMySeries, (call) =>
 
 const bookCall = implement(bookMySeries, async (call) => {
   const { context, company, body } = call
-  const { personId, email } = signedIn(call)
+  const { personId } = signedIn(call)
   await countTry(context, [perPerson(`${company.id}/${personId}`)])
   return call.once(async (tx) => {
     const resource = await offering(tx, call)
     // Locks the resource before the check, so that the second of two parallel requests sees the dates of the first.
     await holdTimes(tx, company.id, resource.id)
-    const of = { ...body, isResident: await isResident(tx, company.id, personId) }
-    const { dates, totalCents } = await judgedSeries(tx, call, of, { byStaff: false, most: resource.series_dates })
+    const asked = { ...body, ...(await renterOf(tx, call)) }
+    const { dates, totalCents } = await judgedSeries(tx, call, asked, { byStaff: false, most: resource.series_dates })
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
-    const agreementId = await agreeAsResident(tx, call, resource.id, body.agreement)
+    const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
     // If only the deposit costs money, most dates would be confirmed without payment. So the office must approve them.
     const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
       waits: resource.series_approval || isPartlyFree,
-      input: {
-        ...of,
-        ...{ phone: nationalDigits(body.phone), name: callerName(call), email, personId, agreementId },
-        ...{ byStaff: false, agreed: body.agrees },
-      },
+      input: { ...asked, agreementId },
     })
     await call.audit(tx, {
       action: 'rental.series_booked',

@@ -11,13 +11,13 @@ import { ruleOf } from '../../../shared/repeats.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { bookSeries, cancelSeries, previewSeries } from '../contract.ts'
 import { MAX_DATES } from '../rules.ts'
-import { canSign } from './agreements.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
-import { lockedRental, rentalStateStore, type Reservation } from './reservations.ts'
+import { lockedRental, rentalStateStore } from './reservations.ts'
 import { residentWith } from './staff-calls.ts'
 import { backNow, refuseWhilePaid } from './resident.ts'
-import { askToSign } from './sign-notice.ts'
+import { reservationConditions } from './conditions.ts'
 import { offerFreed } from './waitlist.ts'
+import { type Reservation, canSign } from './reservation-rows.ts'
 
 type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
 
@@ -81,7 +81,7 @@ const bookCall = implement(bookSeries, (call) =>
       },
     })
     if (body.sendsAgreement && canSign(first) && first.email !== '')
-      await askToSign(tx, context, company, first, chosenDates.length)
+      await reservationConditions().requestSignature(tx, context, company, first, chosenDates.length)
     await call.audit(tx, {
       action: 'rental.series_booked',
       subject: { kind: 'rental_series', id },

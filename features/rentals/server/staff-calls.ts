@@ -26,16 +26,17 @@ import {
 import { reservations as list } from '../list.ts'
 import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { findReservation, lockedRental, rentalStateStore, lockReservation, type Reservation } from './reservations.ts'
+import { lockedRental, rentalStateStore } from './reservations.ts'
 import { backNow, daysOf, detailsOf, refuseWhilePaid, resourceView } from './resident.ts'
-import { asksOf, canSign, lockTogether } from './agreements.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
-import { askToSign } from './sign-notice.ts'
+import { reservationConditions } from './conditions.ts'
 import { giveByHand, offerFreed } from './waitlist.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
+import { findReservation, lockReservation, type Reservation, canSign, lockTogether } from './reservation-rows.ts'
+import { asksOf } from './questions.ts'
 
 export const rentalLists = implementList(list, {
   table: sql`found_rental_reservation`,
@@ -323,7 +324,8 @@ const phoneCall = implement(bookByPhone, (call) =>
       ...{ personId: await residentWith(tx, company.id, body.email), quotedCents: totalCents },
     }
     const row = await reserve(tx, context, company, input, actorOf(call))
-    if (body.sendsAgreement && canSign(row) && row.email !== '') await askToSign(tx, context, company, row, 1)
+    if (body.sendsAgreement && canSign(row) && row.email !== '')
+      await reservationConditions().requestSignature(tx, context, company, row, 1)
     await context.jobs.enqueue(tx, 'rentals.tell', {})
     const message =
       row.status === 'held'

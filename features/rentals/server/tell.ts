@@ -6,22 +6,16 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { transition } from '../../../server/states.ts'
-import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { rentalStates } from '../states.ts'
 import { icsOfReservations } from './ics.ts'
 import { holdIsOver } from './occupy.ts'
-import {
-  bySystem,
-  findReservation,
-  lockedRental,
-  rentalStateStore,
-  lockReservation,
-  type Reservation,
-} from './reservations.ts'
+import { bySystem, lockedRental, rentalStateStore } from './reservations.ts'
 import { offerFreed } from './waitlist.ts'
+import { findReservation, lockReservation, type Reservation } from './reservation-rows.ts'
 
 interface RentalNoticeData {
   row: Reservation
@@ -53,56 +47,41 @@ const rentalNotice = defineNotice<RentalNoticeData>({
         : []
     const { number } = row
     const became = waited ? [say`The time that you waited for became free.`] : []
+    const news = (subject: string, ...says: string[]) => ({ subject, paragraphs: [when, ...says, see] })
     switch (row.status) {
       case 'waitlisted':
-        return {
-          subject: say`${number}: you are on the waiting list`,
-          paragraphs: [when, say`We write to you once it is free, and hold it for you.`, see],
-        }
+        return news(
+          say`${number}: you are on the waiting list`,
+          say`We write to you once it is free, and hold it for you.`,
+        )
       case 'requested':
-        return {
-          subject: say`${number} is asked for`,
-          paragraphs: [when, ...became, say`The office looks at it and writes to you.`, see],
-        }
+        return news(say`${number} is asked for`, ...became, say`The office looks at it and writes to you.`)
       case 'held':
-        return {
-          subject: waited ? say`${number} is free: pay for it to have it` : say`${number} waits for its payment`,
-          paragraphs: [
-            when,
-            ...became,
-            say`It costs ${total} and is held for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
-            see,
-          ],
-        }
+        return news(
+          waited ? say`${number} is free: pay for it to have it` : say`${number} waits for its payment`,
+          ...became,
+          say`It costs ${total} and is held for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
+        )
       case 'declined':
-        return { subject: say`${number} is declined`, paragraphs: [when, reason, see] }
+        return news(say`${number} is declined`, reason)
       case 'expired':
-        if (waited)
-          return {
-            subject: say`${number} did not become free`,
-            paragraphs: [
-              when,
+        return waited
+          ? news(
+              say`${number} did not become free`,
               say`Nobody gave up this time before it began, so your place on the waiting list has ended.`,
-              see,
-            ],
-          }
-        return {
-          subject: say`${number} has expired`,
-          paragraphs: [when, say`It was not paid or decided in time, so that others can have it again.`, see],
-        }
+            )
+          : news(say`${number} has expired`, say`It was not paid or decided in time, so that others can have it again.`)
       case 'cancelled':
-        if (waited)
-          return {
-            subject: say`${number}: you wait no more`,
-            paragraphs: [when, say`Your place on the waiting list has ended.`],
-          }
-        return { subject: say`${number} is cancelled`, paragraphs: [when, ...back, see], ...calendar }
-      default:
-        return {
-          subject: say`${number} is confirmed`,
-          paragraphs: [when, ...became, say`It ends ${formatInstant(row.ends_at, timeZone)}.`, see],
-          ...calendar,
-        }
+        return waited
+          ? {
+              subject: say`${number}: you wait no more`,
+              paragraphs: [when, say`Your place on the waiting list has ended.`],
+            }
+          : { ...news(say`${number} is cancelled`, ...back), ...calendar }
+      default: {
+        const ends = say`It ends ${formatInstant(row.ends_at, timeZone)}.`
+        return { ...news(say`${number} is confirmed`, ...became, ends), ...calendar }
+      }
     }
   },
 })
@@ -132,42 +111,31 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
     const attachments = [
       { filename: 'dates.ics', contentType: 'text/calendar', drawnBy: SERIES_ICS, of: first.series_id ?? 0 },
     ]
+    const news = (subject: string, ...says: string[]) => ({ subject, paragraphs: [what, ...says, see] })
     switch (first.status) {
       case 'requested':
-        return {
-          subject: say`${first.title}: ${count} asked for`,
-          paragraphs: [what, say`The office looks at all of them together and writes to you.`, see],
-        }
+        return news(
+          say`${first.title}: ${count} asked for`,
+          say`The office looks at all of them together and writes to you.`,
+        )
       case 'declined':
-        return { subject: say`${first.title}: ${count} declined`, paragraphs: [what, reason, see] }
+        return news(say`${first.title}: ${count} declined`, reason)
       case 'held':
-        return {
-          subject: say`${first.title}: ${count} to be paid`,
-          paragraphs: [
-            what,
-            say`They cost ${total} and are held for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
-            see,
-          ],
-        }
+        return news(
+          say`${first.title}: ${count} to be paid`,
+          say`They cost ${total} and are held for you until ${formatInstant(first.held_until ?? first.starts_at, timeZone)}.`,
+        )
       case 'expired':
-        return {
-          subject: say`${first.title}: ${count} expired`,
-          paragraphs: [what, say`They were not paid in time, so that others can have them again.`, see],
-        }
-      case 'cancelled':
-        return {
-          subject: say`${first.title}: ${count} cancelled`,
-          paragraphs: [
-            what,
-            ...(back > 0
-              ? [say`You get ${formatCents(back)} back. If you paid a fee, its share comes back, too.`]
-              : []),
-            see,
-          ],
-          attachments,
-        }
+        return news(
+          say`${first.title}: ${count} expired`,
+          say`They were not paid in time, so that others can have them again.`,
+        )
+      case 'cancelled': {
+        const refund = say`You get ${formatCents(back)} back. If you paid a fee, its share comes back, too.`
+        return { ...news(say`${first.title}: ${count} cancelled`, ...(back > 0 ? [refund] : [])), attachments }
+      }
       default:
-        return { subject: say`${first.title}: ${count} confirmed`, paragraphs: [what, see], attachments }
+        return { ...news(say`${first.title}: ${count} confirmed`), attachments }
     }
   },
 })
@@ -294,19 +262,14 @@ export async function offerWaiting(context: AppContext): Promise<number> {
 
 /** Defines the job for each minute. It also runs immediately after a call that needs a notification. */
 export function defineRentalJobs(context: AppContext): void {
-  context.mailer.draws(ICS, async (company, id) => {
+  const draw = async (company: CompanyId, read: (tx: Tx) => Promise<Reservation[]>) => {
     const companyRecord = await context.hosts.byId(company)
     if (!companyRecord) throw new Error(`town ${company} is gone`)
-    return Buffer.from(
-      icsOfReservations(context, companyRecord, [
-        await context.inCompany(company, (tx) => findReservation(tx, company, id)),
-      ]),
-    )
-  })
-  context.mailer.draws(SERIES_ICS, async (company, id) => {
-    const companyRecord = await context.hosts.byId(company)
-    if (!companyRecord) throw new Error(`town ${company} is gone`)
-    const rows = await context.inCompany(company, (tx) =>
+    return Buffer.from(icsOfReservations(context, companyRecord, await context.inCompany(company, read)))
+  }
+  context.mailer.draws(ICS, (company, id) => draw(company, async (tx) => [await findReservation(tx, company, id)]))
+  context.mailer.draws(SERIES_ICS, (company, id) =>
+    draw(company, (tx) =>
       tx
         .selectFrom('rental_reservation')
         .selectAll()
@@ -314,9 +277,8 @@ export function defineRentalJobs(context: AppContext): void {
         .where('series_id', '=', id)
         .orderBy('starts_at')
         .execute(),
-    )
-    return Buffer.from(icsOfReservations(context, companyRecord, rows))
-  })
+    ),
+  )
   context.jobs.define('rentals.tell', () => notifyRentals(context))
   context.jobs.define(
     'rentals.look',

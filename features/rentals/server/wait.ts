@@ -4,17 +4,17 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
-import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { deskWaiting, leaveWaitlist, myWaiting, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
-import { agreeAsResident } from './agree-as-resident.ts'
+import { reservationConditions } from './conditions.ts'
 import { checkBooking } from './judge.ts'
-import { findReservation, lockedRental, rentalStateStore, type Reservation } from './reservations.ts'
-import { isResident, findOwnReservation } from './resident.ts'
+import { lockedRental, rentalStateStore } from './reservations.ts'
+import { renterOf } from './resident.ts'
 import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
 import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
 import { isFree, rivalsOf, waitingFor } from './waitlist.ts'
+import { findReservation, type Reservation, findOwnReservation } from './reservation-rows.ts'
 
 const perPerson = defineLimit('rental-waited', { max: 30 })
 
@@ -23,18 +23,8 @@ const waitCall = implement(waitForRental, async (call) => {
   const session = signedIn(call)
   await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
-    const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
-    const input = {
-      ...body,
-      phone: nationalDigits(body.phone),
-      name: `${session.firstName} ${session.lastName}`.trim(),
-      email: session.email,
-      personId: session.personId,
-      isResident: await isResident(tx, company.id, session.personId),
-      byStaff: false,
-      agreed: body.agrees,
-      agreementId,
-    }
+    const agreementId = await reservationConditions().saveAnswers(tx, call, body.resourceId, body.agreement)
+    const input = { ...body, ...(await renterOf(tx, call)), agreementId }
     const judged = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
     refuseOtherPrice(judged, input)
     // The lock orders this request and a parallel release of the time. One of them sees the other.

@@ -7,15 +7,9 @@ import { say } from '../../../shared/words.ts'
 import { guardOf, offerUntil, slotOf } from '../rules.ts'
 import { checkBooking, type BookingDecision } from './judge.ts'
 import { busyIn, occupy, TIME_UNAVAILABLE } from './occupy.ts'
-import {
-  bySystem,
-  findReservation,
-  lockedRental,
-  rentalStateStore,
-  lockReservation,
-  type Reservation,
-} from './reservations.ts'
+import { bySystem, lockedRental, rentalStateStore } from './reservations.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
+import { findReservation, lockReservation, type Reservation } from './reservation-rows.ts'
 
 /** Selects the waitlist of a resource, first come first. */
 export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>

@@ -13,23 +13,21 @@ import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
-import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { TimeRangeFields } from '../../../web/ui/TimeRangeFields.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { payRental, rental, rentalDays, rentals } from '../contract.ts'
-import type { GivenAnswers } from '../contract-agreements.ts'
+import { type GivenAnswers, payRental, rental, rentalDays, rentals } from '../contract.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
 import { seeAllRentals } from './AllRentals.tsx'
+import { AskQuestions } from './AskQuestions.tsx'
 import { takesFocus } from './focus.ts'
 import { guestsOf } from './guests.ts'
-import { Questions } from './Questions.tsx'
+import { AddonFields, RenterFields, WhatFields } from './RenterFields.tsx'
 import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
 
 type Rental = ResponseOf<typeof rental>
@@ -74,13 +72,85 @@ export default function AskSeriesScreen() {
 }
 
 function Ask({ of }: { of: Rental }) {
+  const { asks, seriesDates: maxDates, seriesWaits } = of
+  const [other, setOther] = useState<OneDate | null>(null)
+  const request = useSeriesRequest(of)
+  const { form, what, addons, setAddons, instead, setInstead, query, isWhole, data, filled, submit } = request
+  const { count, wrong } = countOf(data)
+  const total = data?.totalCents ?? 0
+  const submitLabel = seriesWaits ? (
+    <Trans>Ask for {count} dates</Trans>
+  ) : total > 0 ? (
+    <Trans>
+      Hold {count} dates and pay {formatCents(total)}
+    </Trans>
+  ) : (
+    <Trans>Reserve {count} dates</Trans>
+  )
+  if (filled)
+    return (
+      <Card>
+        <p ref={takesFocus} tabIndex={-1} className="mb-4 font-bold">
+          <Trans>
+            {count} dates, {formatCents(total)}
+          </Trans>
+        </p>
+        <AskQuestions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
+        <Button className="mt-4" look="quiet" onClick={() => request.setFilled(null)}>
+          <Trans>Back to the dates</Trans>
+        </Button>
+      </Card>
+    )
+  return (
+    <Card as="div">
+      <Form form={form} keepDraft onSubmit={request.next}>
+        <p className="text-muted">
+          <Trans>Up to {maxDates} dates. You get all of them that you keep here, or none.</Trans>{' '}
+          {seriesWaits && <Trans>The office looks at them together and writes to you.</Trans>}
+        </p>
+        <WhatFields {...what} />
+        <TimeRangeFields form={form} />
+        <RepeatFields form={form} />
+        <AddonFields
+          legend={<Trans>Besides, on each date</Trans>}
+          of={of.addons}
+          chosen={addons}
+          onChange={setAddons}
+        />
+        <SeriesDates as="h2" {...{ data, isWhole, instead }} max={maxDates} onChange={setInstead} onOther={setOther} />
+        <RenterFields form={form} agreement={of.agreement} />
+        <div>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={!isWhole || !data || wrong > 0 || count === 0}
+            busy={form.formState.isSubmitting}
+            busyLabel={<Trans>Reserving...</Trans>}
+          >
+            {wrong > 0 ? <SettleFirst count={wrong} /> : asks ? <Trans>Go on to the questions</Trans> : submitLabel}
+          </Button>
+        </div>
+      </Form>
+      {other && (
+        <OtherTime
+          {...{ of: other, selection: query }}
+          days={rentalDays}
+          onClose={() => setOther(null)}
+          onChoose={(to) => setInstead({ ...instead, [other.of]: to })}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** State of a request for a series: what is chosen, its preview, and the step. The questions follow the form. */
+function useSeriesRequest(of: Rental) {
   const { t } = useLingui()
-  const { id: resourceId, spaces, pieces: maxPieces, seriesDates: maxDates } = of
-  const [spaceId, setSpace] = useState(spaces[0]?.id ?? 0)
+  const { id: resourceId } = of
+  const [spaceId, setSpace] = useState(of.spaces[0]?.id ?? 0)
   const [pieces, setPieces] = useState(1)
   const [addons, setAddons] = useState<readonly string[]>([])
   const [instead, setInstead] = useState<Choices>({})
-  const [other, setOther] = useState<OneDate | null>(null)
   const typed = useMemo(() => z.extend(mySeriesForm, { guests: guestsOf(of.capacity) }), [of.capacity])
   const first = addDays(of.today, 7)
   const draft = `rental-series-${resourceId}`
@@ -129,110 +199,15 @@ function Ask({ of }: { of: Rental }) {
     toast(done.message)
     go(`/resource-rentals/reservation/${done.reservationId}`, { back: '/resource-rentals' })
   }
-  const submitLabel = of.seriesWaits ? (
-    <Trans>Ask for {count} dates</Trans>
-  ) : total > 0 ? (
-    <Trans>
-      Hold {count} dates and pay {formatCents(total)}
-    </Trans>
-  ) : (
-    <Trans>Reserve {count} dates</Trans>
-  )
-  if (filled)
-    return (
-      <Card>
-        <p ref={takesFocus} tabIndex={-1} className="mb-4 font-bold">
-          <Trans>
-            {count} dates, {formatCents(total)}
-          </Trans>
-        </p>
-        <Questions resourceId={resourceId} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
-        <Button className="mt-4" look="quiet" onClick={() => setFilled(null)}>
-          <Trans>Back to the dates</Trans>
-        </Button>
-      </Card>
-    )
-  return (
-    <Card as="div">
-      <Form form={form} keepDraft onSubmit={next}>
-        <p className="text-muted">
-          <Trans>Up to {maxDates} dates. You get all of them that you keep here, or none.</Trans>{' '}
-          {of.seriesWaits && <Trans>The office looks at them together and writes to you.</Trans>}
-        </p>
-        {spaces.length > 1 && (
-          <Select
-            label={t`What of it`}
-            value={spaceId}
-            options={spaces.map(({ id: value, name }) => ({ value, label: name }))}
-            onChange={(event) => setSpace(Number(event.target.value))}
-          />
-        )}
-        {maxPieces > 1 && (
-          <Select
-            label={t`How many`}
-            value={pieces}
-            options={Array.from({ length: maxPieces }, (_, n) => ({ value: n + 1, label: String(n + 1) }))}
-            onChange={(event) => setPieces(Number(event.target.value))}
-          />
-        )}
-        <div className="grid grid-cols-2 gap-4">
-          <TextField label={t`From`} type="time" step={900} {...form.field('from')} />
-          <TextField label={t`Until`} type="time" step={900} {...form.field('until')} />
-        </div>
-        <RepeatFields form={form} />
-        {of.addons.length > 0 && (
-          <fieldset className="flex flex-col gap-1">
-            <legend className="mb-1 font-bold">
-              <Trans>Besides, on each date</Trans>
-            </legend>
-            {of.addons.map(({ name, cents }) => (
-              <Checkbox
-                key={name}
-                label={`${name}, ${formatCents(cents)}`}
-                checked={addons.includes(name)}
-                onChange={({ target }) =>
-                  setAddons(target.checked ? [...addons, name] : addons.filter((one) => one !== name))
-                }
-              />
-            ))}
-          </fieldset>
-        )}
-        <SeriesDates as="h2" {...{ data, isWhole, instead }} max={maxDates} onChange={setInstead} onOther={setOther} />
-        <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
-        <div className="grid gap-4 md:grid-cols-2">
-          <TextField
-            label={t`How many people come?`}
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.field('guests')}
-          />
-          <PhoneField optional {...form.field('phone')} />
-        </div>
-        {of.agreement && <div className="rounded-sm bg-tint p-4 whitespace-pre-line">{of.agreement}</div>}
-        <Checkbox
-          label={t`I agree to the rules and the agreement, and to how cancelling works.`}
-          {...form.field('agrees')}
-        />
-        <div>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={!isWhole || !data || wrong > 0 || count === 0}
-            busy={form.formState.isSubmitting}
-            busyLabel={<Trans>Reserving...</Trans>}
-          >
-            {wrong > 0 ? <SettleFirst count={wrong} /> : of.asks ? <Trans>Go on to the questions</Trans> : submitLabel}
-          </Button>
-        </div>
-      </Form>
-      {other && (
-        <OtherTime
-          {...{ of: other, selection: query }}
-          days={rentalDays}
-          onClose={() => setOther(null)}
-          onChoose={(to) => setInstead({ ...instead, [other.of]: to })}
-        />
-      )}
-    </Card>
-  )
+  return {
+    form,
+    what: {
+      of,
+      spaceId,
+      pieces,
+      onSpace: (id: string) => setSpace(Number(id)),
+      onPieces: (n: string) => setPieces(Number(n)),
+    },
+    ...{ addons, setAddons, instead, setInstead, query, isWhole, data, filled, setFilled, next, submit },
+  }
 }

@@ -3,24 +3,24 @@ import * as z from 'zod/mini'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
-import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { bookByPhone, phoneForm, previewSeries, rentalChoices, type SeriesDates, staffRentalDays } from '../contract.ts'
+import { bookByPhone, phoneForm, previewSeries, type SeriesDates, staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
 import {
   Booker,
   bookerShape,
   noBooker,
   NothingToBook,
+  OnceChoices,
   type ResourceChoices,
   SignatureChoice,
   WhatOfIt,
 } from './Booker.tsx'
+import { FreeTimeFields } from './FreeTimeFields.tsx'
 import { reloadRentals } from './fresh.ts'
-import { clockText } from './words.ts'
 
 interface BookProps {
   onClose: () => void
@@ -28,20 +28,11 @@ interface BookProps {
 }
 
 /** Books a reservation for a caller on the phone. */
-export function BookByPhone(props: BookProps) {
-  const answer = useAnswer(rentalChoices, {})
-  return (
-    <OnceAnswered
-      title={<Trans>Book by phone</Trans>}
-      loading={<Trans>Loading what can be booked</Trans>}
-      failed={<Trans>This could not be loaded</Trans>}
-      answer={answer}
-      onClose={props.onClose}
-    >
-      {(choices) => <Fields choices={choices} {...props} />}
-    </OnceAnswered>
-  )
-}
+export const BookByPhone = (props: BookProps) => (
+  <OnceChoices title={<Trans>Book by phone</Trans>} onClose={props.onClose}>
+    {(choices) => <Fields choices={choices} {...props} />}
+  </OnceChoices>
+)
 
 const typed = z.extend(phoneForm, bookerShape)
 
@@ -73,9 +64,6 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     { enabled: chosen !== undefined && isDay && from !== '' && until !== '', keepPrevious: true },
   )
   const steps = data?.days[0]?.steps ?? []
-  const begin = steps.findIndex(({ time }) => time === from)
-  const ends = begin < 0 ? [] : steps.slice(begin)
-  const firstBusy = ends.findIndex((step) => !isFree(step))
   const save = async (filled: z.output<typeof typed>) => {
     const { message, reservationId } = await call(bookByPhone, { ...filled, ...what, guests: Number(filled.guests) })
     toast(message)
@@ -83,7 +71,6 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     onBooked(reservationId)
   }
   if (!chosen) return <NothingToBook title={<Trans>Book by phone</Trans>} onClose={onClose} />
-  const times = (of: readonly string[]) => of.map((value) => ({ value, label: clockText(value) }))
   return (
     <FormSlideOut
       title={<Trans>Book by phone</Trans>}
@@ -107,20 +94,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
           )}
         </p>
       )}
-      <div className="grid gap-4 md:grid-cols-2">
-        <Select
-          label={t`From`}
-          placeholder={t`Choose a time`}
-          options={times(steps.filter(isFree).map(({ time }) => time))}
-          {...form.field('from')}
-        />
-        <Select
-          label={t`Until`}
-          placeholder={t`Choose a time`}
-          options={times((firstBusy < 0 ? ends : ends.slice(0, firstBusy)).map(({ until }) => until))}
-          {...form.field('until')}
-        />
-      </div>
+      <FreeTimeFields form={form} steps={steps} className="grid gap-4 md:grid-cols-2" />
       <Booker form={form} capacity={chosen.capacity} />
       {chosen.asks && <SignatureChoice form={form} />}
       <p role="status">{from !== '' && until !== '' && priced && <PriceOf of={priced} />}</p>

@@ -4,19 +4,19 @@ import * as z from 'zod/mini'
 import { addDays } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
-import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
-import { TextField } from '../../../web/ui/TextField.tsx'
+import { TimeRangeFields } from '../../../web/ui/TimeRangeFields.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { bookSeries, previewSeries, rentalChoices, seriesForm, staffRentalDays } from '../contract.ts'
+import { bookSeries, previewSeries, seriesForm, staffRentalDays } from '../contract.ts'
 import { MAX_DATES } from '../rules.ts'
 import {
   Booker,
   bookerShape,
   noBooker,
   NothingToBook,
+  OnceChoices,
   type ResourceChoices,
   SignatureChoice,
   WhatOfIt,
@@ -30,20 +30,11 @@ interface BookProps {
 }
 
 /** Books recurring dates for a resident. Shows each date with its conflict, price and alternative. */
-export function BookSeries(props: BookProps) {
-  const answer = useAnswer(rentalChoices, {})
-  return (
-    <OnceAnswered
-      title={<Trans>Book several dates</Trans>}
-      loading={<Trans>Loading what can be booked</Trans>}
-      failed={<Trans>This could not be loaded</Trans>}
-      answer={answer}
-      onClose={props.onClose}
-    >
-      {(choices) => <Fields choices={choices} {...props} />}
-    </OnceAnswered>
-  )
-}
+export const BookSeries = (props: BookProps) => (
+  <OnceChoices title={<Trans>Book several dates</Trans>} onClose={props.onClose}>
+    {(choices) => <Fields choices={choices} {...props} />}
+  </OnceChoices>
+)
 
 const typed = z.extend(seriesForm, bookerShape)
 
@@ -92,10 +83,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         onSubmit={save}
       >
         <WhatOfIt form={form} choices={choices} chosen={chosen} />
-        <div className="grid grid-cols-2 gap-4">
-          <TextField label={t`From`} type="time" step={900} {...form.field('from')} />
-          <TextField label={t`Until`} type="time" step={900} {...form.field('until')} />
-        </div>
+        <TimeRangeFields form={form} />
         <RepeatFields form={form} />
         <Booker form={form} capacity={chosen.capacity} />
         {chosen.asks && <SignatureChoice form={form} />}

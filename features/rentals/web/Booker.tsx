@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
-import type { rentalChoices } from '../contract.ts'
+import { rentalChoices } from '../contract.ts'
 
 export type ResourceChoices = ResponseOf<typeof rentalChoices>
 type ChosenResource = ResourceChoices['resources'][number]
@@ -28,6 +30,25 @@ interface FieldsProps<In extends BookerValues, Out> {
 /** The form has more fields than these. TypeScript cannot relate the two sets of names. */
 const partOf = <In extends BookerValues, Out>(form: ZodForm<In, Out>) =>
   form as unknown as ZodForm<BookerValues, BookerValues>
+
+interface ChoicesProps {
+  title: ReactNode
+  onClose: () => void
+  children: (choices: ResourceChoices) => ReactNode
+}
+
+/** Loads what can be booked before a booking form opens. */
+export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
+  <OnceAnswered
+    title={title}
+    loading={<Trans>Loading what can be booked</Trans>}
+    failed={<Trans>This could not be loaded</Trans>}
+    answer={useAnswer(rentalChoices, {})}
+    onClose={onClose}
+  >
+    {children}
+  </OnceAnswered>
+)
 
 /** Shown if no resource is open for reservations. */
 export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: () => void }) => (

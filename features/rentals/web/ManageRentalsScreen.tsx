@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { QueryItem } from '../../../web/asked.tsx'
@@ -21,10 +21,24 @@ import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { DaySheet } from './DaySheet.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
+import { deskSeasons } from './parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
-import { StaffSeasons } from './SeasonsDesk.tsx'
 import { UseReport } from './UseReport.tsx'
+
+const seasons = (
+  <Suspense>
+    <deskSeasons.Part />
+  </Suspense>
+)
+/** Sections of the screen by `?of=`. The first one shows the reservations. */
+const sections = [
+  { name: '', label: <Trans>Reservations</Trans>, content: null },
+  { name: 'resources', label: <Trans>Resources</Trans>, content: <Resources /> },
+  { name: 'seasons', label: <Trans>Seasons</Trans>, content: seasons },
+  { name: 'day', label: <Trans>Day sheet</Trans>, content: <DaySheet /> },
+  { name: 'use', label: <Trans>Use and income</Trans>, content: <UseReport /> },
+]
 
 /** 'Resource Rentals' for staff (spec 2.3): reservations and resources. */
 export default function ManageRentalsScreen() {
@@ -51,33 +65,13 @@ export default function ManageRentalsScreen() {
         }
       />
       <Sections>
-        <Section to={STAFF_PATH} active={of === ''}>
-          <Trans>Reservations</Trans>
-        </Section>
-        <Section to={`${STAFF_PATH}?of=resources`} active={of === 'resources'}>
-          <Trans>Resources</Trans>
-        </Section>
-        <Section to={`${STAFF_PATH}?of=seasons`} active={of === 'seasons'}>
-          <Trans>Seasons</Trans>
-        </Section>
-        <Section to={`${STAFF_PATH}?of=day`} active={of === 'day'}>
-          <Trans>Day sheet</Trans>
-        </Section>
-        <Section to={`${STAFF_PATH}?of=use`} active={of === 'use'}>
-          <Trans>Use and income</Trans>
-        </Section>
+        {sections.map(({ name, label }) => (
+          <Section key={name} to={name ? `${STAFF_PATH}?of=${name}` : STAFF_PATH} active={of === name}>
+            {label}
+          </Section>
+        ))}
       </Sections>
-      {of === 'resources' ? (
-        <Resources />
-      ) : of === 'seasons' ? (
-        <StaffSeasons />
-      ) : of === 'day' ? (
-        <DaySheet />
-      ) : of === 'use' ? (
-        <UseReport />
-      ) : (
-        <Reservations onFeed={() => setAdds('feed')} />
-      )}
+      {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
       <QueryItem name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</QueryItem>
       <QueryItem name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</QueryItem>
       {adds === 'booking' && (

@@ -10,15 +10,14 @@ import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { EmptyState } from '../../../web/ui/States.tsx'
+import { EmptyState, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { rentalRounds } from '../contract-seasons.ts'
 import { rentals, type ReservationDetails } from '../contract.ts'
 import { kindLabels, rateText, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { PhotoBox } from './Gallery.tsx'
-import { SeasonCards } from './SeasonCards.tsx'
-import { spanText } from './words.ts'
+import { PhotoBox } from '../../../web/ui/Gallery.tsx'
+import { seasonCards } from './parts.ts'
+import { spanText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** Loaded on demand, because few residents subscribe to the calendar feed. */
@@ -36,50 +35,58 @@ export const kindIcons: Record<ResourceKind, LucideIcon> = {
 export default function RentalsScreen() {
   const { t } = useLingui()
   const answer = useAnswer(rentals, {})
-  // Waits for both answers, so that nothing moves after the first render.
-  const seasons = useAnswer(rentalRounds, {})
   const [feed, setFeed] = useState(false)
+  const loading = <Trans>Loading what can be rented</Trans>
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Resource Rentals</Trans>}>
         <Trans>Pavilions, halls, fields and equipment of the municipality. Choose one to see when it is free.</Trans>
       </PageHead>
-      <Answered answer={seasons} loading={<Trans>Loading what can be rented</Trans>}>
-        {({ rounds }) => (
-          <Answered answer={answer} loading={<Trans>Loading what can be rented</Trans>}>
-            {({ resources, mine }) => (
-              <>
-                <OwnReservations reservations={mine} onFeed={() => setFeed(true)} />
-                <SeasonCards rounds={rounds} />
-                {resources.length === 0 ? (
-                  <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
-                    <Trans>Ask at the office.</Trans>
-                  </EmptyState>
-                ) : (
-                  <section>
-                    <h2 className="mb-3 text-h3">
-                      <Trans>What can be rented</Trans>
-                    </h2>
-                    <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-                      {resources.map((one) => (
-                        <li key={one.id}>
-                          <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
-                        </li>
-                      ))}
-                    </ul>
-                  </section>
-                )}
-              </>
-            )}
-          </Answered>
-        )}
-      </Answered>
+      {/* Waits for the seasons, too, so that nothing moves after the first render. */}
+      <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
+        <seasonCards.Part texts={{ loading }}>
+          {(seasons) => (
+            <Answered answer={answer} loading={loading}>
+              {({ resources, mine }) => (
+                <>
+                  <OwnReservations reservations={mine} onFeed={() => setFeed(true)} />
+                  <Text>{seasons}</Text>
+                  <Resources resources={resources} />
+                </>
+              )}
+            </Answered>
+          )}
+        </seasonCards.Part>
+      </Suspense>
       {feed && (
         <Suspense>
           <FeedDialog of="own" name={t`My reservations`} onClose={() => setFeed(false)} />
         </Suspense>
       )}
     </Measure>
+  )
+}
+
+function Resources({ resources }: { resources: readonly Resource[] }) {
+  if (resources.length === 0)
+    return (
+      <EmptyState icon={Trees} title={<Trans>Nothing can be rented at present</Trans>}>
+        <Trans>Ask at the office.</Trans>
+      </EmptyState>
+    )
+  return (
+    <section>
+      <h2 className="mb-3 text-h3">
+        <Trans>What can be rented</Trans>
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        {resources.map((one) => (
+          <li key={one.id}>
+            <Offered of={one} withPhoto={resources.some(({ photo }) => photo !== null)} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

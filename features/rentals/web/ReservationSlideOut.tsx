@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -25,12 +25,10 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelSeries, deskRental, refundRental, inspectForm, inspectRental, transitionRental } from '../contract.ts'
 import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { StaffAgreement } from './DeskAgreement.tsx'
-import { StaffCertificate } from './DeskCertificate.tsx'
-import { StaffDoorCode } from './DeskDoorCode.tsx'
 import { reloadRentals } from './fresh.ts'
+import { deskConditions, deskDoorCode } from './parts.ts'
 import { WaitingList } from './WaitingList.tsx'
-import { spanText } from './words.ts'
+import { spanText } from '../../../web/time-text.ts'
 
 type Details = ResponseOf<typeof deskRental>
 
@@ -93,7 +91,11 @@ function ReservationContent({ of }: { of: Details }) {
           )}
         </Notice>
       )}
-      {(of.status === 'confirmed' || of.status === 'in_use') && <StaffDoorCode reservationId={id} />}
+      {(of.status === 'confirmed' || of.status === 'in_use') && (
+        <Suspense>
+          <deskDoorCode.Part reservationId={id} />
+        </Suspense>
+      )}
       {of.status === 'held' && may('transaction_management', 'create') && (
         <p className="mt-5">
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(number)}`}>
@@ -130,8 +132,9 @@ function ReservationContent({ of }: { of: Details }) {
         </Button>
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
-      <StaffAgreement reservationId={id} />
-      <StaffCertificate reservationId={id} isOver={!rentalStates.states[of.status].open} />
+      <Suspense>
+        <deskConditions.Part reservationId={id} isOver={!rentalStates.states[of.status].open} />
+      </Suspense>
       <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />
     </>

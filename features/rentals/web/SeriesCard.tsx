@@ -12,7 +12,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelMySeries, type mySeries } from '../contract-series.ts'
 import { rentalStates } from '../states.ts'
-import { spanText } from './words.ts'
+import { spanText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 

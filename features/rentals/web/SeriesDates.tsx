@@ -5,15 +5,15 @@ import { formatCents } from '../../../shared/money.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal } from '../../../web/ui/Card.tsx'
-import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { DateField } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { type rentalDays, type SeriesDates as Dates, seriesForm, type staffRentalDays } from '../contract.ts'
-import { isFree } from '../rules.ts'
-import { clockText, dayText } from './words.ts'
+import { FreeTimeFields } from './FreeTimeFields.tsx'
+import { clockText, dayText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
@@ -186,17 +186,13 @@ interface OtherTimeProps {
 export function OtherTime({ of, selection: asked, days, onClose, onChoose }: OtherTimeProps) {
   const { t } = useLingui()
   const form = useZodForm(otherForm, { defaultValues: { day: of.day, from: of.from, until: of.until } })
-  const [day, from] = form.watch(['day', 'from'])
+  const day = form.watch('day')
   const { data } = useAnswer(
     days,
     { resourceId: asked.resourceId, spaceId: asked.spaceId, pieces: asked.pieces, from: day, days: 1 },
     { enabled: otherForm.shape.day.safeParse(day).success },
   )
   const steps = data?.days[0]?.steps ?? []
-  const begin = steps.findIndex(({ time }) => time === from)
-  const ends = begin < 0 ? [] : steps.slice(begin)
-  const firstBusy = ends.findIndex((step) => !isFree(step))
-  const times = (some: readonly string[]) => some.map((value) => ({ value, label: clockText(value) }))
   return (
     <FormDialog
       title={<Trans>Instead of {dayText(of.of)}</Trans>}
@@ -206,20 +202,7 @@ export function OtherTime({ of, selection: asked, days, onClose, onChoose }: Oth
       onSubmit={async (values) => onChoose(values)}
     >
       <DateField label={t`Day`} {...form.field('day')} />
-      <div className="grid grid-cols-2 gap-4">
-        <Select
-          label={t`From`}
-          placeholder={t`Choose a time`}
-          options={times(steps.filter(isFree).map(({ time }) => time))}
-          {...form.field('from')}
-        />
-        <Select
-          label={t`Until`}
-          placeholder={t`Choose a time`}
-          options={times((firstBusy < 0 ? ends : ends.slice(0, firstBusy)).map(({ until }) => until))}
-          {...form.field('until')}
-        />
-      </div>
+      <FreeTimeFields form={form} steps={steps} className="grid grid-cols-2 gap-4" />
     </FormDialog>
   )
 }

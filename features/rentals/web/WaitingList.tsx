@@ -5,7 +5,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { deskWaiting, type WaitlistEntry } from '../contract-waitlist.ts'
 import { staffPath } from '../rules.ts'
-import { spanText } from './words.ts'
+import { spanText } from '../../../web/time-text.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Waitlist of a resource or of one reservation, in order. Renders nothing if it is empty. */

@@ -1,27 +1,25 @@
+import type { Endpoint } from '../../../shared/endpoint.ts'
 import { reload } from '../../../web/query.ts'
 import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
-import { deskAgreement, rentalFields } from '../contract-agreements.ts'
-import { deskCertificate } from '../contract-certificates.ts'
 import { deskPhotos } from '../contract-photos.ts'
 import { deskWaiting } from '../contract-waitlist.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
 
+const calls = new Set<Endpoint>([
+  reservations.call,
+  resources.call,
+  rentalUse.call,
+  rentalDay,
+  deskRental,
+  showResource,
+  rentalChoices,
+  staffRentalDays,
+  deskWaiting,
+  deskPhotos,
+])
+
+/** Adds calls of features above whose answers depend on reservations. Their parts do this when they load. */
+export const reloadWithRentals = (...more: Endpoint[]): void => more.forEach((call) => calls.add(call))
+
 /** Reloads the staff views of reservations and resources after a change. */
-export const reloadRentals = (): Promise<unknown> =>
-  Promise.all(
-    [
-      reservations.call,
-      resources.call,
-      rentalUse.call,
-      rentalDay,
-      deskRental,
-      showResource,
-      rentalChoices,
-      staffRentalDays,
-      deskWaiting,
-      deskPhotos,
-      deskCertificate,
-      deskAgreement,
-      rentalFields,
-    ].map(reload),
-  )
+export const reloadRentals = (): Promise<unknown> => Promise.all([...calls].map(reload))

@@ -2,8 +2,4 @@ import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
   { path: '/municipality/manage/manage-resource-rentals', screen: () => import('./ManageRentalsScreen.tsx') },
-  {
-    path: '/municipality/manage/manage-resource-rentals/{resourceId}/fields',
-    screen: () => import('./FieldsScreen.tsx'),
-  },
 ]

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { mailedToken } from '../../shared/cases.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import type { Definition } from '../../shared/fields/definition.ts'
+import { agreementInput, viewAccess } from '../rentals/contract.ts'
+import { agreementStands } from '../rentals/rules.ts'
+
+/** Questions of staff to renters. Staff define them, residents answer and sign, and both can read the answers. */
+
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const resident: Access = { audience: 'citizen' }
+const everybody: Access = { audience: 'public' }
+
+/** `server/fields` validates these with its own schema. That keeps the schema out of the resident's browser. */
+const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
+const raw = z.record(z.string(), z.unknown())
+
+/** Current questions with the saved draft. */
+const questions = z.object({ version: z.int(), definition, start: raw, today: z.string() })
+const signed = z.object({
+  version: z.int(),
+  definition,
+  answers: raw,
+  at: z.string(),
+  by: z.string(),
+  byStaff: z.boolean(),
+  today: z.string(),
+})
+export type SignedAgreement = z.output<typeof signed>
+const stands = z.enum(agreementStands)
+
+// Calls of residents.
+
+export const rentalQuestions = endpoint({
+  path: 'return/rental/questions',
+  summary: 'What is asked of whoever reserves a resource, with what the resident typed and has not sent',
+  access: resident,
+  /** `reservationId` selects an existing reservation that is not signed yet. */
+  body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
+  answer: z.object({
+    /** Null if the resource has no questions. */
+    asked: z.nullable(z.extend(questions, { changes: z.array(z.string()), isDraft: z.boolean() })),
+  }),
+})
+export const saveRentalDraft = endpoint({
+  path: 'save/rental/draft',
+  summary: 'Keeps what a resident typed of the questions about a resource, so that it is gone on with later',
+  access: resident,
+  /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
+  body: z.object({
+    resourceId: rowId,
+    reservationId: z.optional(rowId),
+    version: z.int(),
+    raw,
+    before: z.optional(raw),
+  }),
+  answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
+})
+export const seeRentalChanges = endpoint({
+  path: 'see/rental/question/changes',
+  summary: 'The resident has read what a new version of the questions changed',
+  access: resident,
+  body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
+  answer: z.object({ success: z.literal(true) }),
+})
+
+export const myAgreement = endpoint({
+  path: 'return/my/rental/agreement',
+  summary: "What a resident answered and signed for their own reservation, or that it isn't signed yet",
+  access: resident,
+  body: z.object({ reservationId: rowId }),
+  answer: z.object({ stands, canSign: z.boolean(), signed: z.nullable(signed) }),
+})
+export const signRental = formCall({
+  path: 'sign/my/rental',
+  summary: "Answers the questions of a resident's own reservation and signs its agreement, for all dates of its series",
+  access: resident,
+  whileImpersonating: 'refused',
+  body: z.extend(agreementInput, { reservationId: rowId }),
+})
+
+export const rentalToSign = endpoint({
+  path: 'return/rental/to/sign',
+  summary: 'What somebody without an account is asked to answer and sign, behind their mailed link',
+  access: everybody,
+  body: z.object({ token: mailedToken }),
+  answer: z.object({
+    number: z.string(),
+    title: z.string(),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    /** Number of dates booked together. */
+    dates: z.number(),
+    name: z.string(),
+    /** Null if it is signed, or can no longer be signed. */
+    asked: z.nullable(questions),
+    signed: z.nullable(signed),
+  }),
+})
+export const signByLink = formCall({
+  path: 'sign/rental/by/link',
+  summary: 'Answers the questions of a reservation and signs its agreement, behind a mailed link',
+  access: everybody,
+  whileImpersonating: 'refused',
+  body: z.extend(agreementInput, { token: mailedToken }),
+})
+
+// Calls of staff.
+
+export const deskAgreement = endpoint({
+  path: 'muni/return/rental/agreement',
+  summary: 'What was answered and signed for a reservation, or that it is still to be signed',
+  access: viewAccess,
+  personal: true,
+  body: z.object({ companyId, reservationId: rowId }),
+  answer: z.object({
+    stands,
+    signed: z.nullable(signed),
+    /** Questions for staff who answer for the renter. */
+    asked: z.nullable(questions),
+    can: z.object({ answer: z.boolean(), send: z.boolean() }),
+  }),
+})
+export const signForRental = formCall({
+  path: 'muni/sign/rental',
+  summary: 'Answers the questions of a reservation on behalf of whoever reserved it, as they said or signed on paper',
+  access: change,
+  body: z.extend(agreementInput, { companyId, reservationId: rowId }),
+})
+export const sendSignLink = formCall({
+  path: 'muni/send/rental/sign/link',
+  summary: 'Mails whoever reserved it a link by which they answer and sign; one that was sent before ends',
+  access: change,
+  body: z.object({ companyId, reservationId: rowId }),
+})
+
+export const rentalFields = endpoint({
+  path: 'muni/return/rental/fields',
+  summary: 'What is asked of whoever reserves a resource: the draft that staff work on',
+  access: viewAccess,
+  body: z.object({ companyId, resourceId: rowId }),
+  answer: z.object({
+    name: z.string(),
+    isAsked: z.boolean(),
+    draft: definition,
+    latestVersion: z.int(),
+    today: z.string(),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+export const saveRentalFields = formCall({
+  path: 'muni/save/rental/fields',
+  summary: 'Keeps what is asked of whoever reserves a resource as a draft',
+  access: change,
+  body: z.object({ companyId, resourceId: rowId, definition, basis: z.optional(definition) }),
+  answer: z.extend(done, { definition }),
+})
+export const publishRentalFields = formCall({
+  path: 'muni/publish/rental/fields',
+  summary: 'Makes the drafted questions the next version; whoever answered before is asked nothing again',
+  access: change,
+  body: z.object({ companyId, resourceId: rowId, definition }),
+  answer: z.extend(done, { version: z.int() }),
+})

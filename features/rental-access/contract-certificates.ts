@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
+import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { viewAccess } from '../rentals/contract.ts'
+import { certificateStates } from './states.ts'
+
+/** Certificates of insurance. The renter sends one, and staff accept it or request another one. */
+
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const resident: Access = { audience: 'citizen' }
+
+const files = {
+  accepts: [PDF, JPEG, PNG],
+  mostBytes: 10 * 1024 * 1024,
+  mostFiles: 1,
+  wrongType: 'Send the certificate as a PDF, JPG or PNG.',
+  unnamed: 'certificate',
+  subject: 'rental_certificate',
+} as const
+export const certificateFiles = defineAttachments({ ...files, kind: 'rental_certificate', access: resident })
+/** Certificates that reached the office on paper or by email. */
+export const deskCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
+
+const sent = {
+  reservationId: rowIdBesideFile('Say which reservation it is for.'),
+  validThrough: z.string({ error: 'Enter the last day on which it is valid.' }).check(
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the last day on which it is valid.'),
+    z.refine((value) => isoDate.safeParse(value).success, 'Enter the last day on which it is valid.'),
+  ),
+}
+const certificate = z.object({
+  id: z.number(),
+  status: certificateStates.state,
+  validThrough: z.string(),
+  /** True if it ends before the reservation. */
+  isTooShort: z.boolean(),
+  name: z.string(),
+  sentAt: z.string(),
+  reason: z.string(),
+})
+export type Certificate = z.output<typeof certificate>
+const certificateView = {
+  isNeeded: z.boolean(),
+  /** Day that it must cover. */
+  day: z.string(),
+  /** Deadline for a missing certificate. */
+  by: z.string(),
+  certificate: z.nullable(certificate),
+}
+
+export const myCertificate = endpoint({
+  path: 'return/my/rental/certificate',
+  summary: "Whether a resident's own reservation needs a certificate of insurance, and how theirs stands",
+  access: resident,
+  body: z.object({ reservationId: rowId }),
+  answer: z.object({ ...certificateView, canSend: z.boolean() }),
+})
+export const sendCertificate = endpoint({
+  path: 'send/my/rental/certificate',
+  summary: "Sends the certificate of insurance of a resident's own reservation, instead of one that was sent before",
+  access: resident,
+  files: certificateFiles,
+  body: z.object(sent),
+  answer: uploadedFile,
+})
+
+export const deskCertificate = endpoint({
+  path: 'muni/return/rental/certificate',
+  summary: 'Whether a reservation needs a certificate of insurance, and how it stands',
+  access: viewAccess,
+  personal: true,
+  body: z.object({ companyId, reservationId: rowId }),
+  answer: z.object({
+    ...certificateView,
+    can: z.object({ steps: z.record(certificateStates.button, z.boolean()), send: z.boolean() }),
+  }),
+})
+export const addCertificate = endpoint({
+  path: 'muni/add/rental/certificate',
+  summary: 'Adds a certificate of insurance that came to the office',
+  access: change,
+  files: deskCertificateFiles,
+  body: z.object({ companyId, ...sent }),
+  answer: uploadedFile,
+})
+export const transitionCertificate = formCall({
+  path: 'muni/transition/rental/certificate',
+  summary: 'Accepts a certificate of insurance, or asks for another one',
+  access: change,
+  body: z.object({
+    companyId,
+    certificateId: rowId,
+    event: certificateStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  }),
+})
+export const downloadCertificate = downloadCall({
+  path: 'muni/download/rental/certificate',
+  summary: 'The file of a certificate of insurance',
+  access: viewAccess,
+  body: z.object({ companyId, certificateId: rowId }),
+})

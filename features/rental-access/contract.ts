@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { viewAccess } from '../rentals/contract.ts'
+
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+
+const access = {
+  /** `none`: no code is planned. `wanted`: being created. `later`: created but not visible yet. `here`: visible. */
+  is: z.enum(['none', 'wanted', 'later', 'here']),
+  /** '' if the viewer may not see it, or not yet. */
+  code: z.string(),
+  from: z.string(),
+  until: z.string(),
+}
+
+export const myAccess = endpoint({
+  path: 'return/my/rental/access',
+  summary: "The code of the door for a resident's own reservation, from a day before it begins",
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: z.object({ reservationId: rowId }),
+  answer: z.object(access),
+})
+export const deskAccess = endpoint({
+  path: 'muni/return/rental/access',
+  summary: 'Whether a reservation has a code for its door, and the code for those who may change reservations',
+  access: viewAccess,
+  personal: true,
+  body: z.object({ companyId, reservationId: rowId }),
+  answer: z.object({ ...access, lastError: z.string(), can: z.object({ renew: z.boolean() }) }),
+})
+export const renewForm = z.object({
+  reason: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Say why.'), z.maxLength(200, 'Please use at most 200 characters.')),
+})
+export const renewAccess = formCall({
+  path: 'muni/renew/rental/access',
+  summary: 'Ends the code of a reservation and has another one made',
+  access: change,
+  whileImpersonating: 'refused',
+  body: z.extend(renewForm, { companyId, reservationId: rowId }),
+})

@@ -1,0 +1,22 @@
+import type { Feature } from '../../server/feature.ts'
+import { accessCalls } from './server/access-calls.ts'
+import { agreementCalls } from './server/agreement-calls.ts'
+import { certificateCalls } from './server/certificate-calls.ts'
+import './server/conditions.ts'
+import { defineAccessJobs } from './server/give-codes.ts'
+import { fieldCalls } from './server/resource-fields.ts'
+
+export const rentalAccess: Feature = {
+  calls: [...agreementCalls, ...fieldCalls, ...certificateCalls, ...accessCalls],
+  jobs: defineAccessJobs,
+  waiting: [
+    {
+      label: 'Insurance certificates to look at',
+      to: '/municipality/manage/manage-resource-rentals?certificate=1',
+      policy: 'manage_other_payments',
+      table: 'rental_certificate',
+      status: 'sent',
+    },
+  ],
+  demo: () => import('./demo.ts'),
+}

@@ -1,0 +1,62 @@
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { deskAccess, myAccess, renewAccess } from '../contract.ts'
+import { type Access, accessOf, isVisible } from './give-codes.ts'
+import { findReservation, lockReservation } from '../../rentals/server/reservation-rows.ts'
+
+const NONE = { is: 'none', code: '', from: '', until: '' } as const
+
+function shownAccess(access: Access | undefined, { context }: Pick<Call, 'context'>, seesCode: boolean) {
+  if (!access) return NONE
+  const times = { from: access.from_at.toISOString(), until: access.until_at.toISOString() }
+  if (access.code_sealed === null) return { is: 'wanted' as const, code: '', ...times }
+  return seesCode
+    ? { is: 'here' as const, code: context.secrets.open(access.code_sealed), ...times }
+    : { is: 'later' as const, code: '', ...times }
+}
+
+const ownCall = implement(myAccess, (call) =>
+  call.reading(async (tx) => {
+    const { company, body, context } = call
+    const row = await findReservation(tx, company.id, body.reservationId)
+    if (row.person_id !== signedIn(call).personId) throw notFound('This reservation was not found among yours.')
+    const access = await accessOf(tx, company.id, row.id)
+    return shownAccess(access, call, access !== undefined && isVisible(access, context.clock.now()))
+  }),
+)
+
+const staffCall = implement(deskAccess, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const { id } = await findReservation(tx, company.id, body.reservationId)
+    const access = await accessOf(tx, company.id, id)
+    const mayChange = may(signedIn(call).privileges, 'manage_other_payments', 'update')
+    return {
+      ...shownAccess(access, call, mayChange),
+      lastError: access?.last_error ?? '',
+      can: { renew: mayChange && access?.status === 'granted' },
+    }
+  }),
+)
+
+const renewCall = implement(renewAccess, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body, context } = call
+    const row = await lockReservation(tx, company.id, body.reservationId)
+    const access = await accessOf(tx, company.id, row.id)
+    if (!access || access.status !== 'granted') throw conflict('wrong_status', say`${row.number} has no code by now.`)
+    // Ends the current code. The next run of the job creates a new one, because the reservation has none.
+    await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: context.clock.now() })
+    await call.audit(tx, {
+      action: 'rental.access_renewed',
+      subject: { kind: 'rental_reservation', id: row.number },
+      detail: { door: access.door, reason: body.reason },
+    })
+    return { success: true as const, message: say`${row.number} gets another code, and whoever has it is written to.` }
+  }),
+)
+
+export const accessCalls = [ownCall, staffCall, renewCall]

@@ -1,0 +1,221 @@
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { dropDraft, saveDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
+import { prefillDataOf } from '../../../server/fields/known.ts'
+import { hashSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { prefilled } from '../../../shared/fields/prefill.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  deskAgreement,
+  saveRentalDraft,
+  myAgreement,
+  rentalQuestions,
+  rentalToSign,
+  seeRentalChanges,
+  sendSignLink,
+  signByLink,
+  signForRental,
+  signRental,
+} from '../contract-agreements.ts'
+import { draftOf, draftPlace } from './agree-as-resident.ts'
+import { sign, signedOf } from './agreements.ts'
+import { findResource } from '../../rentals/server/resources.ts'
+import { askToSign } from './sign-notice.ts'
+import {
+  findReservation,
+  type Reservation,
+  canSign,
+  lockTogether,
+  standsOf,
+  findOwnReservation,
+  ownRental,
+} from '../../rentals/server/reservation-rows.ts'
+import { asksOf } from '../../rentals/server/questions.ts'
+
+const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone, context.clock.now())
+
+interface AgreementRef {
+  resourceId: number
+  reservationId?: number | undefined
+}
+
+/** Loads the questions of a visible resource or of the caller's reservation. Null if it has none. */
+async function loadQuestions(tx: Tx, call: Call, about: AgreementRef) {
+  const { company } = call
+  if (about.reservationId !== undefined) {
+    const row = await ownRental(tx, call, about.reservationId)
+    if (row.resource_id !== about.resourceId) throw notFound('This reservation was not found among yours.')
+    if (!canSign(row)) return null
+  }
+  const resource = await findResource(tx, company.id, about.resourceId)
+  if (about.reservationId === undefined && resource.status !== 'open')
+    throw notFound('This was not found among what can be rented.')
+  return asksOf(tx, company.id, resource)
+}
+
+const questionsCall = implement(rentalQuestions, (call) =>
+  call.inCompany(async (tx) => {
+    const asks = await loadQuestions(tx, call, call.body)
+    if (!asks) return { asked: null }
+    const today = todayOf(call)
+    const draft = await readDraft(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId), today)
+    const prefill = await prefillDataOf(tx, call.company.id, signedIn(call).personId)
+    return {
+      asked: {
+        ...{ version: asks.version, definition: asks.definition, today },
+        start: draft?.raw ?? prefilled(asks.definition, { ...prefill, today }),
+        ...{ changes: draft?.changes ?? [], isDraft: draft !== null },
+      },
+    }
+  }),
+)
+
+const saveDraftCall = implement(saveRentalDraft, (call) =>
+  call.inCompany(async (tx) => {
+    const { version, raw, before } = call.body
+    const asks = await loadQuestions(tx, call, call.body)
+    if (!asks) throw conflict('not_asked', say`Nothing is asked here any more. Load the page again.`)
+    const others = await saveDraft(
+      draftPlace(tx, call),
+      draftOf(call, asks.set, call.body.reservationId),
+      version,
+      raw,
+      before,
+    )
+    return { savedAt: call.context.clock.now().toISOString(), others }
+  }),
+)
+
+const seeCall = implement(seeRentalChanges, (call) =>
+  call.inCompany(async (tx) => {
+    const asks = await loadQuestions(tx, call, call.body)
+    if (asks) await seeChanges(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId))
+    return { success: true as const }
+  }),
+)
+
+const ownCall = implement(myAgreement, (call) =>
+  call.reading(async (tx) => {
+    const row = await findOwnReservation(tx, call)
+    return { stands: standsOf(row), canSign: canSign(row), signed: await signedOf(tx, call, row) }
+  }),
+)
+
+const signCall = implement(signRental, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await findOwnReservation(tx, call)
+    const message = await sign(tx, call, row, call.body, { name: callerName(call), isStaff: false })
+    await dropDraft(draftPlace(tx, call), draftOf(call, row.field_set_id ?? 0, row.id))
+    return { success: true as const, message }
+  }),
+)
+
+/**
+ * Finds the reservation of an emailed link.
+ * @throws 404 if a newer link was sent
+ */
+async function behindLink(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
+  const row = await tx
+    .selectFrom('rental_reservation')
+    .selectAll()
+    .where('company_id', '=', call.company.id)
+    .where('sign_token_hash', '=', hashSecret(call.body.token))
+    .executeTakeFirst()
+  if (!row) throw notFound('This link is not good any more: a newer one was mailed. Look for that, or ask the office.')
+  return row
+}
+
+const toSignCall = implement(rentalToSign, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const row = await behindLink(tx, call)
+    const asks = canSign(row) ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id)) : null
+    const today = todayOf(call)
+    return {
+      ...{ number: row.number, title: row.title, name: row.name, dates: await datesOf(tx, row) },
+      ...{ startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() },
+      asked: asks && {
+        ...{ version: asks.version, definition: asks.definition, today },
+        start: prefilled(asks.definition, { today }),
+      },
+      signed: await signedOf(tx, call, row),
+    }
+  }),
+)
+
+/** Counts the dates booked together. */
+async function datesOf(tx: Tx, { company_id, series_id }: Reservation): Promise<number> {
+  if (series_id === null) return 1
+  const { dates } = await tx
+    .selectFrom('rental_reservation')
+    .select((e) => e.fn.countAll<number>().as('dates'))
+    .where('company_id', '=', company_id)
+    .where('series_id', '=', series_id)
+    .executeTakeFirstOrThrow()
+  return Number(dates)
+}
+
+const linkCall = implement(signByLink, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await behindLink(tx, call)
+    return { success: true as const, message: await sign(tx, call, row, call.body, { name: row.name, isStaff: false }) }
+  }),
+)
+
+const RIGHT = ['manage_other_payments', 'update'] as const
+
+const staffCall = implement(deskAgreement, (call) =>
+  call.reading(async (tx) => {
+    const { company } = call
+    const row = await findReservation(tx, company.id, call.body.reservationId)
+    const needsSignature = canSign(row)
+    const asks = needsSignature
+      ? await asksOf(tx, company.id, await findResource(tx, company.id, row.resource_id))
+      : null
+    const mayChange = may(signedIn(call).privileges, ...RIGHT)
+    const today = todayOf(call)
+    return {
+      stands: standsOf(row),
+      signed: await signedOf(tx, call, row),
+      asked: asks && {
+        ...{ version: asks.version, definition: asks.definition, today },
+        start: prefilled(asks.definition, { today }),
+      },
+      can: { answer: asks !== null && mayChange, send: asks !== null && mayChange && row.email !== '' },
+    }
+  }),
+)
+
+const signForCall = implement(signForRental, (call) =>
+  call.inCompany(async (tx) => {
+    const row = await findReservation(tx, call.company.id, call.body.reservationId)
+    const message = await sign(tx, call, row, call.body, { name: callerName(call), isStaff: true })
+    return { success: true as const, message }
+  }),
+)
+
+const sendCall = implement(sendSignLink, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, context, body } = call
+    const found = await findReservation(tx, company.id, body.reservationId)
+    const together = await lockTogether(tx, found)
+    const row = together.find(({ id }) => id === found.id) ?? found
+    if (!canSign(row)) throw conflict('signed', say`${row.number} has nothing to sign any more.`)
+    if (row.email === '') throw conflict('no_email', say`${row.number} has no email. Answer for them instead.`)
+    await askToSign(tx, context, company, row, together.length)
+    await call.audit(tx, {
+      action: 'rental.sign_link_sent',
+      subject: { kind: 'rental_reservation', id: row.number },
+      detail: { email: row.email },
+    })
+    return { success: true as const, message: say`The link is mailed to ${row.email}.` }
+  }),
+)
+
+export const agreementCalls = [
+  ...[questionsCall, saveDraftCall, seeCall, ownCall, signCall, toSignCall, linkCall],
+  ...[staffCall, signForCall, sendCall],
+]

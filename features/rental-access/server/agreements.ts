@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely'
+import type { Call } from '../../../server/call.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { versionOf } from '../../../server/fields/sets.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import type { SignedAgreement } from '../contract-agreements.ts'
+import { rentalStates } from '../../rentals/states.ts'
+import { findResource, type Resource } from '../../rentals/server/resources.ts'
+import { canSign, lockTogether, type Reservation, standsOf } from '../../rentals/server/reservation-rows.ts'
+import { type AgreementQuestions, asksOf } from '../../rentals/server/questions.ts'
+import type { GivenAnswers } from '../../rentals/contract.ts'
+
+/** Questions to renters and their answers. All dates of a series share one set of answers. */
+
+interface AgreementSigner {
+  name: string
+  /** True if staff answer for the renter. */
+  isStaff: boolean
+}
+
+/**
+ * Saves answers permanently with their version.
+ * @throws 409 if answers are missing or the questions changed, 422 with messages by field
+ */
+export async function saveAgreement(
+  tx: Tx,
+  { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
+  { resource, asks, by }: { resource: Pick<Resource, 'id' | 'name'>; asks: AgreementQuestions; by: AgreementSigner },
+  input: GivenAnswers | null,
+): Promise<number> {
+  if (!input) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
+  if (input.version !== asks.version)
+    throw conflict('questions_changed', say`The questions changed meanwhile. Look at them, then go on.`)
+  const now = context.clock.now()
+  const today = dateIn(company.timeZone, now)
+  const signer = by.isStaff ? null : { names: [by.name], isImpersonated: false }
+  const answers = await acceptAnswers(asks.definition, input.answers, { today, findFile: async () => null, signer })
+  const { id } = await tx
+    .insertInto('rental_agreement')
+    .values({
+      ...{ company_id: company.id, resource_id: resource.id, field_set_id: asks.set, version: asks.version },
+      ...{ answers: JSON.stringify(answers), answered_at: now, by_name: by.name, by_staff: by.isStaff },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Saves the answers for a new reservation. Null if the resource has no questions. */
+export async function agree(
+  tx: Tx,
+  at: { company: Company; context: Pick<AppContext, 'clock'> },
+  resourceId: number,
+  input: GivenAnswers | null,
+  by: AgreementSigner,
+): Promise<number | null> {
+  const resource = await findResource(tx, at.company.id, resourceId)
+  const asks = await asksOf(tx, at.company.id, resource)
+  return asks && saveAgreement(tx, at, { resource, asks, by }, input)
+}
+
+/**
+ * Answers and signs for a reservation and its series.
+ * @throws 409 if it is already signed or the reservation is over
+ */
+export async function sign(
+  tx: Tx,
+  call: Call,
+  found: Reservation,
+  given: GivenAnswers,
+  by: AgreementSigner,
+): Promise<string> {
+  const { company } = call
+  const together = await lockTogether(tx, found)
+  const row = together.find(({ id }) => id === found.id) ?? found
+  if (standsOf(row) === 'signed') throw conflict('signed', say`${row.number} is signed already. Thank you.`)
+  if (!canSign(row))
+    throw conflict('wrong_status', say`${row.number} is ${rentalStates.labels[row.status]} now, with nothing to sign.`)
+  const resource = await findResource(tx, company.id, row.resource_id)
+  const asks = await asksOf(tx, company.id, resource)
+  if (!asks) throw conflict('wrong_status', say`Nothing is asked about “${resource.name}” any more.`)
+  const id = await saveAgreement(tx, call, { resource, asks, by }, given)
+  await tx
+    .updateTable('rental_reservation')
+    .set({ agreement_id: id })
+    .where('company_id', '=', company.id)
+    .where(
+      'id',
+      'in',
+      together.filter((one) => standsOf(one) === 'unsigned').map((one) => one.id),
+    )
+    .execute()
+  await call.audit(tx, {
+    action: by.isStaff ? 'rental.agreement_signed_for' : 'rental.agreement_signed',
+    subject: { kind: 'rental_reservation', id: row.number },
+    detail: { version: asks.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
+  })
+  return by.isStaff
+    ? say`The agreement of ${row.number} is kept.`
+    : say`Thank you. The agreement of ${row.number} is signed.`
+}
+
+type Agreement = Selectable<Schema['rental_agreement']>
+
+/** Loads the answers with the questions of their version. Null if unsigned. */
+export async function signedOf(
+  tx: Tx,
+  { company, context }: Pick<Call, 'company' | 'context'>,
+  { agreement_id: id }: Pick<Reservation, 'agreement_id'>,
+): Promise<SignedAgreement | null> {
+  if (id === null) return null
+  const row: Agreement | undefined = await tx
+    .selectFrom('rental_agreement')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('These answers were not found.')
+  const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
+  return {
+    ...{ version: row.version, definition, answers: row.answers, at: row.answered_at.toISOString() },
+    ...{ by: row.by_name, byStaff: row.by_staff, today: dateIn(company.timeZone, context.clock.now()) },
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  attach,
+  fileCall,
+  findFileById,
+  receiveFile,
+  type ReceivedFile,
+  takenAs,
+} from '../../../server/attachments/keep.ts'
+import { partCalls } from '../../../server/attachments/parts.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  addCertificate,
+  type Certificate,
+  certificateFiles,
+  deskCertificate,
+  deskCertificateFiles,
+  downloadCertificate,
+  transitionCertificate,
+  myCertificate,
+  sendCertificate,
+} from '../contract-certificates.ts'
+import { rentalStates } from '../../rentals/states.ts'
+import { certificateNotice } from './certificate-notice.ts'
+import {
+  certificateOf,
+  type CertificateRow,
+  findCertificate,
+  lockedCertificate,
+  certificateStateStore,
+  lockCertificate,
+} from './certificates.ts'
+import {
+  findReservation,
+  lockReservation,
+  type Reservation,
+  findOwnReservation,
+  ownRental,
+} from '../../rentals/server/reservation-rows.ts'
+import { certificateStates } from '../states.ts'
+
+const perPerson = defineLimit('rental-certificate', { max: 20 })
+
+const USES = [certificateFiles.kind, deskCertificateFiles.kind]
+const fileOf = async (tx: Tx, company: CompanyId, id: number) => {
+  const file = await tx
+    .selectFrom('attachment')
+    .select(['id', 'name', 'kind'])
+    .where('company_id', '=', company)
+    .where('subject_kind', '=', certificateFiles.subject)
+    .where('subject_id', '=', id)
+    .where('kind', 'in', USES)
+    .executeTakeFirst()
+  if (!file) throw notFound('This file was not found.')
+  return file
+}
+
+async function certificateViewOf(tx: Tx, company: CompanyId, row: Reservation) {
+  const { isNeeded, kept, day } = await certificateOf(tx, row)
+  const view = kept && (await certificate(kept))
+  return { isNeeded, day, by: row.starts_at.toISOString(), certificate: view ?? null, kept }
+
+  async function certificate({ id, status, valid_through, created_at, reason }: CertificateRow): Promise<Certificate> {
+    const { name } = await fileOf(tx, company, id)
+    const isTooShort = valid_through < day
+    return { id, status, validThrough: valid_through, isTooShort, name, sentAt: created_at.toISOString(), reason }
+  }
+}
+
+/** A certificate is accepted for any future reservation, even if it is not required. */
+const takesOne = ({ status }: Reservation): boolean => ['requested', 'held', 'confirmed'].includes(status)
+
+/**
+ * Saves a certificate and replaces the previous one.
+ * @throws 422 if it ends before the reservation
+ */
+async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: ReceivedFile, validThrough: string) {
+  const company = call.company.id
+  if (!takesOne(row))
+    throw conflict(
+      'wrong_status',
+      say`${row.number} is ${rentalStates.labels[row.status]} now and needs no certificate.`,
+    )
+  const { day, kept } = await certificateOf(tx, row)
+  if (validThrough < day) {
+    const message = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
+    throw rejected(message, { validThrough: message })
+  }
+  const actor = actorOf(call)
+  if (kept)
+    await transition(tx, certificateStateStore, {
+      ...{ place: company, id: kept.id, held: lockedCertificate(kept), event: 'replace', who: actor },
+    })
+  const { id } = await tx
+    .insertInto('rental_certificate')
+    .values({
+      ...{ company_id: company, reservation_id: row.id, valid_through: validThrough, status: 'sent' },
+      created_at: call.context.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const file = await attach(tx, received, id)
+  const detail = { reservation: row.number, file: received.name, validThrough }
+  await recordCreation(tx, certificateStateStore, { place: company, id, event: 'send', who: actor, detail })
+  return takenAs(file.id, received)
+}
+
+const ownCall = implement(myCertificate, (call) =>
+  call.reading(async (tx) => {
+    const row = await findOwnReservation(tx, call)
+    const { kept: _row, ...shown } = await certificateViewOf(tx, call.company.id, row)
+    return { ...shown, canSend: takesOne(row) }
+  }),
+)
+
+const sendCall = implement(sendCertificate, async (call) => {
+  const { company, context, body } = call
+  await countTry(context, [perPerson(`${company.id}/${signedIn(call).personId}`)])
+  return receiveFile(call, certificateFiles, company.id, (received) =>
+    call.inCompany(async (tx) => {
+      const row = await ownRental(tx, call, Number(body.reservationId), true)
+      return saveCertificate(tx, call, row, received, body.validThrough)
+    }),
+  )
+})
+
+const addCall = implement(addCertificate, (call) =>
+  receiveFile(call, deskCertificateFiles, call.company.id, (received) =>
+    call.inCompany(async (tx) => {
+      const row = await lockReservation(tx, call.company.id, Number(call.body.reservationId))
+      return saveCertificate(tx, call, row, received, call.body.validThrough)
+    }),
+  ),
+)
+
+const staffCall = implement(deskCertificate, (call) =>
+  call.reading(async (tx) => {
+    const { privileges } = signedIn(call)
+    const row = await findReservation(tx, call.company.id, call.body.reservationId)
+    const { kept, ...shown } = await certificateViewOf(tx, call.company.id, row)
+    const mover = { as: 'staff' as const, privileges }
+    return {
+      ...shown,
+      can: {
+        steps: buttonsFrom(certificateStates, kept?.status ?? 'replaced', mover),
+        send: takesOne(row) && may(privileges, 'manage_other_payments', 'update'),
+      },
+    }
+  }),
+)
+
+const moveCall = implement(transitionCertificate, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, context, body } = call
+    const stored = await lockCertificate(tx, company.id, body.certificateId)
+    const row = await findReservation(tx, company.id, stored.reservation_id)
+    const { message, to } = await transition(tx, certificateStateStore, {
+      ...{ place: company.id, id: stored.id, held: lockedCertificate(stored), event: body.event, who: actorOf(call) },
+      ...{ reason: body.reason, detail: { reservation: row.number } },
+    })
+    if (row.email !== '')
+      await notify(tx, context, {
+        ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
+        notice: certificateNotice,
+        data: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason: body.reason ?? '' },
+      })
+    return { success: true as const, message }
+  }),
+)
+
+const downloadCall = fileCall(downloadCertificate, (call) =>
+  call.inCompany(async (tx) => {
+    const { id } = await findCertificate(tx, call.company.id, call.body.certificateId)
+    const file = await fileOf(tx, call.company.id, id)
+    const use = file.kind === certificateFiles.kind ? certificateFiles : deskCertificateFiles
+    return findFileById(tx, use, call.company.id, file.id)
+  }),
+)
+
+export const certificateCalls = [
+  ...partCalls(certificateFiles),
+  ...partCalls(deskCertificateFiles),
+  ...[ownCall, sendCall, staffCall, addCall, moveCall, downloadCall],
+]

@@ -1,0 +1,17 @@
+import { conflict } from '../../../server/errors.ts'
+import { say } from '../../../shared/words.ts'
+import { defineConditions } from '../../rentals/server/conditions.ts'
+import { standsOf } from '../../rentals/server/reservation-rows.ts'
+import { agreeAsResident } from './agree-as-resident.ts'
+import { refuseUninsured } from './certificates.ts'
+import { askToSign } from './sign-notice.ts'
+
+defineConditions({
+  saveAnswers: agreeAsResident,
+  requestSignature: askToSign,
+  async refuseCheckIn(tx, row) {
+    await refuseUninsured(tx, row)
+    if (standsOf(row) === 'unsigned')
+      throw conflict('not_signed', say`The agreement of ${row.number} is not signed yet.`)
+  },
+})

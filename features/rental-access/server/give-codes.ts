@@ -1,0 +1,223 @@
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../../../server/db/schema.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { eachSeparately } from '../../../server/each-apart.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { type AccessCodes, accessCodesOf } from './access-codes.ts'
+import { findReservation, type Reservation } from '../../rentals/server/reservation-rows.ts'
+
+export type Access = Selectable<Schema['rental_access']>
+
+const BATCH_SIZE = 200
+const MINUTE = 60_000
+const MAX_WAIT_MINUTES = 60
+/** Hours before the start at which a code is shown and emailed. A renter who cancels earlier never sees it. */
+const VISIBLE_HOURS = 24
+const visibleLimit = (now: Date) => new Date(now.getTime() + VISIBLE_HOURS * 60 * MINUTE)
+
+/** Key under which a code is created and revoked. */
+const keyOf = ({ company_id, id }: Pick<Access, 'company_id' | 'id'>): string => `${company_id}-${id}`
+
+interface CodeNoticeData {
+  row: Reservation
+  code: string
+  from: Date
+  until: Date
+  timeZone: string
+}
+
+/** Required notice, because the renter needs the code at the door. */
+const codeNotice = defineNotice<CodeNoticeData>({
+  event: 'rental.access_code',
+  required: true,
+  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  content: ({ row, code, from, until, timeZone }, at) => ({
+    subject: say`${row.number}: your code for the door`,
+    paragraphs: [
+      say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`,
+      say`The code is ${code}. It opens from ${formatInstant(from, timeZone)} until ${formatInstant(until, timeZone)}.`,
+      say`Give it to nobody who does not need it.`,
+      { label: say`See the reservation`, url: at.url(`/resource-rentals/reservation/${row.id}`) },
+    ],
+  }),
+})
+
+/**
+ * Aligns the door codes with the reservations. Each future confirmed reservation gets one code for its time with
+ * buffers, and all others are revoked. It works only from the rows, so it can resume after a crash.
+ */
+export async function bringCodes(context: AppContext): Promise<void> {
+  const locks = accessCodesOf(context)
+  if (!locks) return
+  await planCodes(context)
+  await endCodes(context, locks)
+  await askForCodes(context, locks)
+  await notifyCodes(context)
+}
+
+/** SQL for the door and time of each reservation that needs a code. An unsigned agreement blocks the code. */
+const neededAccess = sql`
+  SELECT v.company_id, v.id AS reservation_id, s.door, v.starts_at - s.before_minutes * interval '1 minute' AS from_at,
+    v.ends_at + s.after_minutes * interval '1 minute' AS until_at
+  FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
+  WHERE v.status IN ('confirmed', 'in_use') AND s.door <> ''
+    AND (v.field_set_id IS NULL OR v.agreement_id IS NOT NULL)`
+
+/** Ends codes without a reservation before it plans missing ones, because a reservation has at most one code. */
+async function planCodes(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  await context.acrossCompanies((tx) =>
+    sql`
+      UPDATE rental_access a SET status = 'ending', try_at = ${now}
+      WHERE a.status IN ('requested', 'granted') AND a.until_at > ${now} AND NOT EXISTS (
+        SELECT FROM (${neededAccess}) w WHERE w.company_id = a.company_id AND w.reservation_id = a.reservation_id
+          AND w.door = a.door AND w.from_at = a.from_at AND w.until_at = a.until_at)`.execute(tx),
+  )
+  await context.acrossCompanies((tx) =>
+    sql`
+      UPDATE rental_access SET status = 'ended', code_sealed = NULL
+      WHERE status IN ('requested', 'granted') AND until_at <= ${now}`.execute(tx),
+  )
+  await context.acrossCompanies((tx) =>
+    sql`
+      INSERT INTO rental_access (company_id, reservation_id, door, from_at, until_at, status, try_at, created_at)
+      SELECT w.company_id, w.reservation_id, w.door, w.from_at, w.until_at, 'requested', ${now}, ${now} FROM (${neededAccess}) w
+      WHERE w.until_at > ${now} AND NOT EXISTS (
+        SELECT FROM rental_access a WHERE a.company_id = w.company_id AND a.reservation_id = w.reservation_id
+          AND a.status IN ('requested', 'granted'))
+      LIMIT ${BATCH_SIZE}
+      ON CONFLICT DO NOTHING`.execute(tx),
+  )
+}
+
+const toDo = (context: AppContext, status: 'requested' | 'ending'): Promise<Access[]> =>
+  context.acrossCompanies((tx) =>
+    tx
+      .selectFrom('rental_access')
+      .selectAll()
+      .where('status', '=', status)
+      .where('try_at', '<=', context.clock.now())
+      .orderBy('try_at')
+      .limit(BATCH_SIZE)
+      .execute(),
+  )
+
+/** Computes the next retry. The wait grows with each failure, up to an hour. */
+function failed(context: AppContext, row: Access, error: unknown) {
+  const wait = Math.min(2 ** row.tries, MAX_WAIT_MINUTES)
+  context.log.warn(
+    { err: error, reservation: row.reservation_id },
+    'a code of a door could not be brought to what it should be',
+  )
+  return {
+    tries: row.tries + 1,
+    try_at: new Date(context.clock.now().getTime() + wait * MINUTE),
+    last_error: error instanceof Error ? error.message.slice(0, 200) : '',
+  }
+}
+
+async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Access> {
+  return tx
+    .selectFrom('rental_access')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Calls the code service outside any transaction, then saves the result under the row's lock. */
+async function askForCodes(context: AppContext, locks: AccessCodes): Promise<void> {
+  for (const row of await toDo(context, 'requested')) {
+    const company = companyIdFrom('job', row.company_id)
+    const { door, from_at: from, until_at: until } = row
+    const { number } = await context.inCompany(company, (tx) => findReservation(tx, company, row.reservation_id))
+    try {
+      const { id, code } = await locks.grant(keyOf(row), { door, from, until, label: number })
+      await context.inCompany(company, async (tx) => {
+        // If the reservation was cancelled in the meantime, the code is revoked by its key.
+        if ((await lockAccess(tx, company, row.id)).status !== 'requested') return
+        const grantedPatch = { status: 'granted' as const, lock_id: id, code_sealed: context.secrets.seal(code) }
+        await changeRow(tx, 'rental_access', company, row.id, { ...grantedPatch, tries: 0, last_error: '' })
+      })
+    } catch (error) {
+      await context.inCompany(company, (tx) =>
+        changeRow(tx, 'rental_access', company, row.id, failed(context, row, error)),
+      )
+    }
+  }
+}
+
+async function endCodes(context: AppContext, locks: AccessCodes): Promise<void> {
+  for (const row of await toDo(context, 'ending')) {
+    const company = companyIdFrom('job', row.company_id)
+    const end = await locks
+      .revoke(keyOf(row))
+      .then(() => ({ status: 'ended' as const, code_sealed: null, last_error: '' }))
+      .catch((error: unknown) => failed(context, row, error))
+    await context.inCompany(company, (tx) => changeRow(tx, 'rental_access', company, row.id, end))
+  }
+}
+
+async function notifyCodes(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const due = await context.acrossCompanies((tx) =>
+    tx
+      .selectFrom('rental_access')
+      .select(['company_id', 'id'])
+      .where('status', '=', 'granted')
+      .where('is_notified', '=', false)
+      .where('from_at', '<=', visibleLimit(now))
+      .limit(BATCH_SIZE)
+      .execute(),
+  )
+  await eachSeparately(context, due, async ({ company_id, id }) => {
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (!companyRecord) return
+    await context.inCompany(companyRecord.id, async (tx) => {
+      const access = await lockAccess(tx, companyRecord.id, id)
+      if (access.is_notified || access.status !== 'granted' || access.code_sealed === null) return
+      await changeRow(tx, 'rental_access', companyRecord.id, id, { is_notified: true })
+      const row = await findReservation(tx, companyRecord.id, access.reservation_id)
+      if (row.email === '') return
+      const facts = {
+        row,
+        code: context.secrets.open(access.code_sealed),
+        from: access.from_at,
+        until: access.until_at,
+      }
+      await notify(tx, context, {
+        ...{
+          at: companyRecord,
+          to: row.email,
+          notice: codeNotice,
+          data: { ...facts, timeZone: companyRecord.timeZone },
+        },
+        ...(row.person_id !== null && { person: row.person_id }),
+      })
+    })
+  })
+}
+
+/** Finds the existing or planned code of a reservation. */
+export const accessOf = (tx: Tx, company: CompanyId, reservation: number): Promise<Access | undefined> =>
+  tx
+    .selectFrom('rental_access')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('reservation_id', '=', reservation)
+    .where('status', 'in', ['requested', 'granted'])
+    .executeTakeFirst()
+
+/** True if the renter may see the code now. */
+export const isVisible = (access: Access, now: Date): boolean =>
+  access.status === 'granted' && access.from_at <= visibleLimit(now) && access.until_at > now
+
+export function defineAccessJobs(context: AppContext): void {
+  context.jobs.define('rentals.access', () => bringCodes(context), { cron: '* * * * *', retryLimit: 0 })
+}

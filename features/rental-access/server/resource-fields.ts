@@ -1,0 +1,66 @@
+import { implement } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { rejected } from '../../../server/errors.ts'
+import { publishFields, saveFields, type CompanyFieldSetContext, workOf } from '../../../server/fields/calls.ts'
+import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { blankStep } from '../../../shared/fields/blank.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
+import { findResource, lockResource } from '../../rentals/server/resources.ts'
+
+/** Kind of rental questions in `field_set`. */
+export const FIELDS_KIND = 'rental_resource'
+
+const blank = (): Definition => ({ steps: [blankStep('questions')] })
+
+const showCall = implement(rentalFields, (call) =>
+  call.reading(async (tx) => {
+    const { company, context } = call
+    const { name, field_set_id, asks_questions } = await findResource(tx, company.id, call.body.resourceId)
+    const set = field_set_id === null ? null : await readFieldSet(workOf(call, tx), field_set_id)
+    return {
+      name,
+      isAsked: asks_questions,
+      draft: set?.draft ?? blank(),
+      latestVersion: set?.latestVersion ?? 0,
+      today: dateIn(company.timeZone, context.clock.now()),
+      can: { edit: may(call.session?.privileges ?? {}, 'manage_other_payments', 'update') },
+    }
+  }),
+)
+
+/** Finds the field set of a resource. A resource without one gets an empty set. */
+const fieldsOf = (resourceId: number) => async (work: CompanyFieldSetContext) => {
+  const { name, field_set_id } = await lockResource(work.tx, work.company, resourceId)
+  if (field_set_id !== null) return { name, set: field_set_id }
+  const set = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })
+  await changeRow(work.tx, 'rental_resource', work.company, resourceId, { field_set_id: set })
+  return { name, set }
+}
+
+const saveCall = implement(saveRentalFields, (call) => saveFields(call, fieldsOf(call.body.resourceId)))
+
+const publishCall = implement(publishRentalFields, (call) =>
+  publishFields(call, fieldsOf(call.body.resourceId), refuseUnfit),
+)
+
+/**
+ * Refuses payment fields and file fields. Prices come only from the resource, and files only from the insurance
+ * certificate.
+ */
+function refuseUnfit(draft: Definition): void {
+  for (const field of allFields(draft)) {
+    if (field.type === 'file')
+      throw rejected(
+        say`“${field.label}” asks for a file. Ask for an insurance certificate instead, or remove the field.`,
+      )
+    if (field.type === 'payment' || (field.type === 'computed' && field.charged))
+      throw rejected(say`“${field.label}” would be charged. What a reservation costs is set by its prices and add-ons.`)
+  }
+}
+
+export const fieldCalls = [showCall, saveCall, publishCall]

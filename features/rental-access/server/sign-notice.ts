@@ -1,0 +1,48 @@
+import { changeRow } from '../../../server/db/rows.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../server/notices/notify.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { formatInstant } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import type { Reservation } from '../../rentals/server/reservation-rows.ts'
+
+interface SignNoticeData {
+  row: Reservation
+  timeZone: string
+  /** Number of dates booked together. */
+  dates: number
+  link: string
+}
+
+/** Required notice, because the renter cannot check in without a signature. */
+const signNotice = defineNotice<SignNoticeData>({
+  event: 'rental.to_sign',
+  required: true,
+  why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
+  content: ({ row, timeZone, dates, link }) => {
+    const first = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
+    return {
+      subject: say`${row.number}: please answer some questions and sign`,
+      paragraphs: [
+        dates > 1 ? say`${first}, the first of ${dates} dates` : first,
+        say`Please answer some questions about it and sign the agreement before it begins. Nobody is let in without it.`,
+        { label: say`Answer and sign`, url: link },
+      ],
+    }
+  },
+})
+
+/** Emails the renter a personal link to sign without an account. It replaces earlier links. */
+export async function askToSign(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
+  const secret = newSecret()
+  await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })
+  const link = placeOf(context, company).url(`/resource-rentals/agreement/${secret}`)
+  await notify(tx, context, {
+    ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
+    notice: signNotice,
+    data: { row, timeZone: company.timeZone, dates, link },
+  })
+}

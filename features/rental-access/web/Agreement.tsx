@@ -1,0 +1,91 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { answersOf } from '../../../shared/fields/answers.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
+import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { reload } from '../../../web/query.ts'
+import { OwnOnly } from '../../../web/ui/OwnOnly.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { myAgreement, type SignedAgreement, signRental } from '../contract-agreements.ts'
+import Questions from './Questions.tsx'
+
+interface AgreementProps {
+  reservationId: number
+  resourceId: number
+  of: ResponseOf<typeof myAgreement>
+}
+
+/** Signed agreement of a reservation, or the request to sign it. Renders nothing if the resource has no agreement. */
+export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
+  const [signs, setSigns] = useState(false)
+  if (!of.signed && !of.canSign) return null
+  return (
+    <Card>
+      <h2 className="mb-3 text-h3">
+        <Trans>Questions and agreement</Trans>
+      </h2>
+      {of.signed ? (
+        <SignedSheet of={of.signed} />
+      ) : (
+        <>
+          <Notice className="mb-4" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
+            <Trans>Answer the questions and sign it before you come. Nobody is let in without it.</Trans>
+          </Notice>
+          {signs ? (
+            <Questions
+              {...{ resourceId, reservationId }}
+              doneLabel={<Trans>Sign and send it</Trans>}
+              onDone={async (input) => {
+                toast((await call(signRental, { reservationId, ...input })).message)
+                await reload(myAgreement)
+              }}
+            />
+          ) : (
+            <OwnOnly>
+              <Button look="primary" onClick={() => setSigns(true)}>
+                <Trans>Answer and sign</Trans>
+              </Button>
+            </OwnOnly>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Texts that were shown to the renter and that the signature covers. */
+function textsOf({ definition, answers, today }: SignedAgreement) {
+  const { shown } = answersOf(definition, answers, today)
+  return allFields(definition).flatMap((field) => (field.type === 'reading' && shown.has(field.name) ? [field] : []))
+}
+
+/** Answers, agreed texts, signer and time of a signed agreement. */
+export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
+  <>
+    <p className="mb-3 text-muted">
+      {of.byStaff ? (
+        <Trans>
+          Answered {longInstant(of.at)} by {of.by} of the office, to version {of.version} of the questions
+        </Trans>
+      ) : (
+        <Trans>
+          Signed {longInstant(of.at)} by {of.by}, to version {of.version} of the questions
+        </Trans>
+      )}
+    </p>
+    {textsOf(of).map(({ name, label, text }) => (
+      <details key={name} className="mb-3">
+        <summary className="link w-fit cursor-pointer">{label}</summary>
+        <p className="mt-2 rounded-sm bg-tint p-4 whitespace-pre-line wrap-anywhere">{text}</p>
+      </details>
+    ))}
+    <AnswerSheet definition={of.definition} answers={of.answers as Answers} today={of.today} />
+  </>
+)

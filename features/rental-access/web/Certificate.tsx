@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { type Certificate as Sent, certificateFiles, myCertificate, sendCertificate } from '../contract-certificates.ts'
+import { SendCertificate } from './SendCertificate.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { certificateStates } from '../states.ts'
+
+type MyCertificateResponse = ResponseOf<typeof myCertificate>
+
+/** Upload and deadline of the certificate of insurance. Renders nothing if the reservation needs none. */
+export function Certificate({ reservationId, of }: { reservationId: number; of: MyCertificateResponse }) {
+  const [sends, setSends] = useState(false)
+  const { certificate, isNeeded, canSend, day, by } = of
+  if (!isNeeded && !certificate) return null
+  const isMissing = isNeeded && (!certificate || certificate.status === 'replacement_needed' || certificate.isTooShort)
+  return (
+    <Card>
+      <h2 className="mb-3 text-h3">
+        <Trans>Insurance certificate</Trans>
+      </h2>
+      {isMissing && canSend && (
+        <Notice className="mb-4" tone="warning" title={missing(certificate)}>
+          <Trans>
+            Send one that is valid on {formatDate(day)}. It has to be here before {longInstant(by)}: nobody is let in
+            without it.
+          </Trans>
+        </Notice>
+      )}
+      {certificate && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 wrap-anywhere">
+            <Text>{certificate.name}</Text>, <Trans>valid through {formatDate(certificate.validThrough)}</Trans>
+          </p>
+          <StateBadge of={certificateStates} state={certificate.status} />
+        </div>
+      )}
+      {certificate?.reason && certificate.status === 'replacement_needed' && (
+        <p className="mb-4">{certificate.reason}</p>
+      )}
+      {canSend && (isMissing || sends) && (
+        <SendCertificate
+          key={certificate?.id}
+          reservationId={reservationId}
+          day={day}
+          takes={sendCertificate}
+          by={certificateFiles}
+          onSent={() => {
+            setSends(false)
+            void reload(myCertificate)
+          }}
+        />
+      )}
+      {canSend && !isMissing && !sends && (
+        <Button onClick={() => setSends(true)}>
+          <Trans>Send another one instead</Trans>
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+const missing = (certificate: Sent | null) =>
+  certificate?.status === 'replacement_needed' ? (
+    <Trans>The office asks for another one</Trans>
+  ) : certificate ? (
+    <Trans>It ends before your reservation does</Trans>
+  ) : (
+    <Trans>It is missing</Trans>
+  )

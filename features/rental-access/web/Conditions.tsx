@@ -1,0 +1,30 @@
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import type { ConditionsProps } from '../../rentals/web/parts.ts'
+import { myAgreement } from '../contract-agreements.ts'
+import { myCertificate } from '../contract-certificates.ts'
+import { Agreement } from './Agreement.tsx'
+import { Certificate } from './Certificate.tsx'
+import { DoorCode } from './DoorCode.tsx'
+
+/** Agreement, certificate of insurance and door code on the page of a resident's reservation. */
+export default function Conditions({ reservationId, texts, children }: ConditionsProps) {
+  const insurance = useAnswer(myCertificate, { reservationId })
+  const agreement = useAnswer(myAgreement, { reservationId })
+  return (
+    <Answered answer={insurance} shape="lines" {...texts}>
+      {(insured) => (
+        <Answered answer={agreement} shape="lines" {...texts}>
+          {(signing) =>
+            children({
+              agreement: (resourceId) => <Agreement {...{ reservationId, resourceId }} of={signing} />,
+              certificate: <Certificate reservationId={reservationId} of={insured} />,
+              doorCode: <DoorCode reservationId={reservationId} />,
+              reload: () => Promise.all([myCertificate, myAgreement].map(reload)),
+            })
+          }
+        </Answered>
+      )}
+    </Answered>
+  )
+}

@@ -1,0 +1,13 @@
+import type { DeskConditionsProps } from '../../rentals/web/parts.ts'
+import { StaffAgreement } from './DeskAgreement.tsx'
+import { StaffCertificate } from './DeskCertificate.tsx'
+
+/** Agreement and certificate of insurance in the reservation's slide-out. */
+export default function DeskConditions({ reservationId, isOver }: DeskConditionsProps) {
+  return (
+    <>
+      <StaffAgreement reservationId={reservationId} />
+      <StaffCertificate reservationId={reservationId} isOver={isOver} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { call, CallError } from '../../../web/call.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import FieldSteps from '../../../web/fields/FieldSteps.tsx'
+import { SavedLine, OthersNotice, useAutosave } from '../../../web/fields/Keeping.tsx'
+import { uploadNothing } from '../../../web/fields/surroundings.tsx'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import type { QuestionsProps } from '../../rentals/web/parts.ts'
+import { saveRentalDraft, rentalQuestions, seeRentalChanges } from '../contract-agreements.ts'
+
+type AgreementRef = Pick<QuestionsProps, 'resourceId' | 'reservationId'>
+
+/** Questions of a resource for the renter. Saves answers as a draft while the renter types. */
+export default function Questions({ doneLabel, onDone, ...about }: QuestionsProps) {
+  // Loaded once, so that a draft from another device cannot overwrite the answers typed here.
+  const answer = useAnswer(rentalQuestions, about, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  const [round, setRound] = useState(0)
+  const refresh = async () => {
+    await answer.refetch()
+    setRound((count) => count + 1)
+  }
+  return (
+    <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
+      {({ asked }) =>
+        asked ? (
+          <QuestionsForm
+            key={`${asked.version} ${round}`}
+            {...{ about, questions: asked, doneLabel, onDone }}
+            renew={() => void refresh()}
+          />
+        ) : (
+          <Notice>
+            <Trans>Nothing is asked here any more. Load the page again.</Trans>
+          </Notice>
+        )
+      }
+    </Answered>
+  )
+}
+
+interface AgreementQuestionsProps extends Pick<QuestionsProps, 'doneLabel' | 'onDone'> {
+  about: AgreementRef
+  questions: NonNullable<ResponseOf<typeof rentalQuestions>['asked']>
+  renew: () => void
+}
+
+function QuestionsForm({ about, questions: asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
+  const { version, definition, start, today, changes, isDraft } = asked
+  const local = `rental-${about.resourceId}-${about.reservationId ?? ''}-${version}`
+  const [isSeen, setSeen] = useState(false)
+  const { kept, keep, flush, others, seen } = useAutosave({
+    given: start,
+    savedAt: null,
+    local,
+    send: (raw, before) => call(saveRentalDraft, { ...about, version, raw, before }),
+  })
+  const show = () => {
+    seen()
+    renew()
+  }
+  return (
+    <>
+      {isDraft && (
+        <p className="mb-3 text-muted">
+          <Trans>You began this before. What you typed is here, and is not sent yet.</Trans>
+        </p>
+      )}
+      {others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />}
+      <FieldSteps
+        {...{ definition, start, today, doneLabel }}
+        upload={uploadNothing}
+        draft={local}
+        changes={isSeen ? [] : changes}
+        onSeen={() => {
+          setSeen(true)
+          void call(seeRentalChanges, about)
+        }}
+        onKeep={keep}
+        onDone={async (answers) => {
+          // Waits for pending draft saves, because no draft can be saved after the answers are submitted.
+          await flush().catch(() => {})
+          try {
+            await onDone({ version, answers: { ...answers } })
+          } catch (error) {
+            if (!(error instanceof CallError) || error.code !== 'questions_changed') throw error
+            toast(error.message, 'danger')
+            return renew()
+          }
+          dropDraft(local)
+        }}
+      />
+      <div className="mt-4">
+        <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />
+      </div>
+    </>
+  )
+}

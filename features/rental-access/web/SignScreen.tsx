@@ -1,0 +1,91 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { call, CallError } from '../../../web/call.ts'
+import FieldSteps from '../../../web/fields/FieldSteps.tsx'
+import { uploadNothing } from '../../../web/fields/surroundings.tsx'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { useParam } from '../../../web/routes.tsx'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { rentalToSign, signByLink } from '../contract-agreements.ts'
+import { SignedSheet } from './Agreement.tsx'
+import { spanText } from '../../../web/time-text.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+/** Page behind the emailed link on which a phone renter answers and signs. */
+export default function SignScreen() {
+  const token = useParam('token')
+  // Loaded once, so that nothing changes while the renter answers.
+  const answer = useAnswer(rentalToSign, { token }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
+  return (
+    <Measure className="min-h-dvh py-10 md:py-14">
+      <div className="mx-auto max-w-text">
+        <PageHead title={<Trans>Your Agreement</Trans>}>
+          {answer.data && (
+            <>
+              <span className="block font-bold">
+                <Text>{answer.data.title}</Text>, <Text>{answer.data.number}</Text>
+              </span>
+              <Text>{spanText(answer.data)}</Text>
+              {answer.data.dates > 1 && (
+                <span className="block">
+                  <Trans>The first of {answer.data.dates} dates: you answer once for all of them.</Trans>
+                </span>
+              )}
+            </>
+          )}
+        </PageHead>
+        <Answered answer={answer} loading={<Trans>Loading what is asked</Trans>} shape="lines">
+          {(view) => (
+            <Card as="div">
+              {view.signed ? (
+                <>
+                  <Notice tone="success" className="mb-4">
+                    <Trans>This is signed. Thank you.</Trans>
+                  </Notice>
+                  <SignedSheet of={view.signed} />
+                </>
+              ) : view.asked ? (
+                <SignForm key={view.asked.version} token={token} questions={view.asked} />
+              ) : (
+                <Notice>
+                  <Trans>Nothing is to be signed for this reservation any more.</Trans>
+                </Notice>
+              )}
+            </Card>
+          )}
+        </Answered>
+      </div>
+    </Measure>
+  )
+}
+
+interface SignQuestionsProps {
+  token: string
+  questions: NonNullable<ResponseOf<typeof rentalToSign>['asked']>
+}
+
+function SignForm({ token, questions: asked }: SignQuestionsProps) {
+  const [start] = useState(asked.start)
+  return (
+    <FieldSteps
+      {...{ definition: asked.definition, start, today: asked.today }}
+      upload={uploadNothing}
+      draft={`rental-sign-${token.slice(0, 8)}-${asked.version}`}
+      doneLabel={<Trans>Sign and send it</Trans>}
+      onDone={async (answers) => {
+        try {
+          toast((await call(signByLink, { token, version: asked.version, answers: { ...answers } })).message)
+        } catch (error) {
+          if (!(error instanceof CallError) || error.code !== 'questions_changed') throw error
+          toast(error.message, 'danger')
+        }
+        await reload(rentalToSign)
+      }}
+    />
+  )
+}

@@ -1,0 +1,378 @@
+import * as z from 'zod/mini'
+import { historyEntry } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { repeats } from '../../shared/repeats.ts'
+import { bookingForm, viewAccess, seriesForm, whole } from '../rentals/contract.ts'
+import { applicationStates, roundStates } from './states.ts'
+
+const staff = ['municipality', 'platform'] as const
+const RIGHT = 'manage_other_payments'
+const enter: Access = { audience: staff, privilege: [RIGHT, 'create'] }
+const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
+const resident: Access = { audience: 'citizen' }
+
+const day = z.string({ error: 'Choose a day.' }).check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
+  z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
+)
+
+export const whoMayApply = {
+  residents: 'Residents: whoever has linked a utility account of the municipality',
+  everybody: 'Everybody who has an account',
+} as const
+
+/** Terms of an allocation round. */
+export const roundForm = z
+  .object({
+    name: line(80).check(z.minLength(3, 'Enter a name.')),
+    says: z.string().check(z.trim(), z.maxLength(2000, 'Please use at most 2000 characters.')),
+    resourceIds: z.array(rowId).check(z.minLength(1, 'Choose what can be applied for.'), z.maxLength(30)),
+    seasonFrom: day,
+    seasonUntil: day,
+    opensOn: day,
+    /** Last day for applications. */
+    closesOn: day,
+    mostWishes: whole(1, 10),
+    mostHours: whole(1, 168),
+    who: z.enum(['residents', 'everybody']),
+    payDays: whole(1, 60),
+    groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(
+      z.maxLength(6),
+      z.refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
+        error: 'Name each group once.',
+      }),
+    ),
+  })
+  .check(
+    z.refine(({ seasonFrom, seasonUntil }) => seasonFrom <= seasonUntil, {
+      path: ['seasonUntil'],
+      error: 'The last day lies before the first.',
+    }),
+    z.refine(({ opensOn, closesOn }) => opensOn <= closesOn, {
+      path: ['closesOn'],
+      error: 'The last day lies before the first.',
+    }),
+    z.refine(({ closesOn, seasonFrom }) => closesOn < seasonFrom, {
+      path: ['closesOn'],
+      error: 'Close it before the season begins, so that it can be drawn.',
+    }),
+  )
+export type RoundForm = z.output<typeof roundForm>
+
+const choiceFields = {
+  resourceId: rowId,
+  spaceId: rowId,
+  repeats,
+  startsOn: isoDate,
+  from: seriesForm.shape.from,
+  until: seriesForm.shape.until,
+}
+export const choiceForm = z.object(choiceFields)
+export type ChoiceForm = z.output<typeof choiceForm>
+
+const applicationForm = z.object({
+  ...bookingForm.shape,
+  club: line(80),
+  wishes: z
+    .array(choiceForm)
+    .check(z.minLength(1, 'Add what you wish for.'), z.maxLength(10, 'These are too many wishes.')),
+})
+
+const roundFields = {
+  id: z.number(),
+  name: z.string(),
+  status: roundStates.state,
+  says: z.string(),
+  seasonFrom: z.string(),
+  seasonUntil: z.string(),
+  opensAt: z.string(),
+  closesAt: z.string(),
+  mostWishes: z.number(),
+  mostHours: z.number(),
+  who: z.enum(['residents', 'everybody']),
+  payDays: z.number(),
+  groups: z.array(z.string()),
+  /** SHA-256 of the seed, in hex. '' until the round opens. */
+  seedHash: z.string(),
+  /** Seed in hex. '' until the lottery. */
+  seed: z.string(),
+  drawnAt: z.nullable(z.string()),
+  /** Number of applications in the lottery. */
+  applications: z.number(),
+}
+
+const choosable = z.object({
+  id: z.number(),
+  name: z.string(),
+  stepMinutes: z.number(),
+  spaces: z.array(z.object({ id: z.number(), name: z.string() })),
+})
+
+/** Choice as its applicant sees it, with the result. */
+const choiceView = z.object({
+  ...choiceFields,
+  what: z.string(),
+  is: z.enum(['waits', 'given', 'missed']),
+  /** Reason that it was not allocated, otherwise ''. */
+  why: z.string(),
+  /** Reserved days of the choice. */
+  days: z.array(z.object({ day: z.string(), reservationId: z.number(), number: z.string() })),
+})
+
+/** Turns of the lottery, with only application numbers. */
+const turns = z.array(
+  z.object({
+    number: z.string(),
+    group: z.number(),
+    /** Ranks of the allocated choices, in the order of the turns. */
+    given: z.array(z.number()),
+    missed: z.array(z.number()),
+  }),
+)
+
+export const rentalRounds = endpoint({
+  path: 'return/rental/rounds',
+  summary: 'Rounds in which residents apply for times of a season, those that are over for half a year',
+  access: resident,
+  body: z.object({}),
+  answer: z.object({
+    rounds: z.array(z.object({ ...roundFields, mine: z.nullable(applicationStates.state) })),
+  }),
+})
+
+export const rentalRound = endpoint({
+  path: 'return/rental/round',
+  summary: 'A round of applications with its terms, what was drawn by number, and the own application',
+  access: resident,
+  body: z.object({ roundId: rowId }),
+  answer: z.object({
+    ...roundFields,
+    resources: z.array(choosable),
+    /** Reason that the caller cannot apply or make changes now, otherwise ''. */
+    mistake: z.string(),
+    /** Reason for cancelling the round or closing it early, otherwise ''. */
+    reason: z.string(),
+    phone: z.string(),
+    mine: z.nullable(
+      z.object({
+        number: z.string(),
+        status: applicationStates.state,
+        group: z.string(),
+        reason: z.string(),
+        club: z.string(),
+        purpose: z.string(),
+        guests: z.number(),
+        phone: z.string(),
+        wishes: z.array(choiceView),
+      }),
+    ),
+    turns,
+  }),
+})
+
+export const checkChoice = endpoint({
+  path: 'return/rental/choice',
+  summary: 'The dates that a wish comes to, each with what keeps it from being had',
+  access: resident,
+  body: z.object({ roundId: rowId, ...choiceFields }),
+  answer: z.object({
+    dates: z.array(z.object({ day: z.string(), mistake: z.string() })),
+    /** In the week with the most minutes. */
+    minutesAWeek: z.number(),
+  }),
+})
+
+export const applyForSeason = formCall({
+  path: 'save/my/rental/application',
+  summary: 'Applies for times of a season, or changes what was applied for',
+  access: resident,
+  whileImpersonating: 'refused',
+  body: z.extend(applicationForm, { roundId: rowId }),
+})
+export const withdrawApplication = formCall({
+  path: 'withdraw/my/rental/application',
+  summary: 'Withdraws the own application for times of a season',
+  access: resident,
+  body: z.object({ roundId: rowId }),
+})
+
+const lotteryResult = z.object({
+  seed: z.string(),
+  seedHash: z.string(),
+  inputs: z.object({
+    mostMinutesAWeek: z.number(),
+    applications: z.array(
+      z.object({
+        number: z.string(),
+        group: z.number(),
+        wishes: z.array(
+          z.object({
+            place: z.number(),
+            leaves: z.array(z.number()),
+            dates: z.array(z.object({ day: z.string(), minutes: z.number(), from: z.number(), until: z.number() })),
+          }),
+        ),
+      }),
+    ),
+  }),
+  result: z.object({
+    order: z.array(z.string()),
+    given: z.array(z.object({ turn: z.number(), number: z.string(), place: z.number() })),
+    missed: z.array(
+      z.object({
+        turn: z.number(),
+        number: z.string(),
+        place: z.number(),
+        why: z.enum(['no_dates', 'taken', 'hours']),
+        by: z.string(),
+      }),
+    ),
+  }),
+})
+export const rentalLottery = endpoint({
+  path: 'return/rental/lottery',
+  summary: 'All that a draw was made of, without names, so that anybody can repeat it',
+  access: { audience: ['citizen', ...staff] },
+  body: z.object({ companyId, roundId: rowId }),
+  answer: lotteryResult,
+})
+
+// Calls of staff.
+
+const ofRound = { companyId, roundId: rowId }
+const allocatedDate = z.object({
+  day: z.string(),
+  from: z.string(),
+  until: z.string(),
+  /** Reason that the date is not available, otherwise ''. */
+  mistake: z.string(),
+  totalCents: z.number(),
+})
+export const deskRound = endpoint({
+  path: 'muni/return/rental/round',
+  summary: 'A round of applications with its terms, and with each date, conflict and price of what was drawn',
+  access: viewAccess,
+  personal: true,
+  body: z.object(ofRound),
+  answer: z.object({
+    ...roundFields,
+    form: roundForm,
+    resources: z.array(choosable),
+    /** Number of decided applications of a confirmed round. */
+    decided: z.number(),
+    history: z.array(historyEntry),
+    drawn: z.array(
+      z.object({
+        applicationId: z.number(),
+        number: z.string(),
+        name: z.string(),
+        status: applicationStates.state,
+        group: z.string(),
+        given: z.array(z.object({ what: z.string(), dates: z.array(allocatedDate), totalCents: z.number() })),
+        missed: z.array(z.object({ what: z.string(), why: z.string() })),
+        totalCents: z.number(),
+      }),
+    ),
+    totalCents: z.number(),
+    can: z.object({
+      steps: z.record(roundStates.button, z.boolean()),
+      edit: z.boolean(),
+      draw: z.boolean(),
+      confirm: z.boolean(),
+    }),
+  }),
+})
+export const roundChoices = endpoint({
+  path: 'muni/return/rental/round/choices',
+  summary: 'What residents can be let apply for',
+  access: viewAccess,
+  body: z.object({ companyId }),
+  answer: z.object({ today: z.string(), resources: z.array(z.object({ id: z.number(), name: z.string() })) }),
+})
+export const addRound = formCall({
+  path: 'muni/add/rental/round',
+  summary: 'Plans a round of applications',
+  access: enter,
+  body: z.safeExtend(roundForm, { companyId }),
+  answer: z.object({ success: z.literal(true), message: z.string(), roundId: z.number() }),
+})
+export const saveRound = formCall({
+  path: 'muni/save/rental/round',
+  summary: 'Changes the terms of a round of applications that has not opened',
+  access: change,
+  body: z.safeExtend(roundForm, { ...ofRound, basis }),
+})
+export const transitionRound = formCall({
+  path: 'muni/transition/rental/round',
+  summary: 'Opens, closes or cancels a round of applications',
+  access: change,
+  body: z.object({
+    ...ofRound,
+    event: roundStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  }),
+})
+export const runLottery = formCall({
+  path: 'muni/run/rental/lottery',
+  summary: 'Draws the times of a season by the seed whose hash was published, once',
+  access: change,
+  body: z.object(ofRound),
+})
+export const confirmRound = formCall({
+  path: 'muni/confirm/rental/round',
+  summary: 'Confirms what was drawn: each applicant is given their times and written to',
+  access: change,
+  body: z.object(ofRound),
+})
+export const repeatLottery = endpoint({
+  path: 'muni/repeat/rental/lottery',
+  summary: 'Draws once more by the same seed and says whether the same comes out',
+  access: viewAccess,
+  body: z.object(ofRound),
+  answer: z.object({ isSame: z.boolean(), isItsSeed: z.boolean() }),
+})
+
+const ofApplication = { companyId, applicationId: rowId }
+export const deskApplication = endpoint({
+  path: 'muni/return/rental/application',
+  summary: 'An application for times of a season',
+  access: viewAccess,
+  personal: true,
+  body: z.object(ofApplication),
+  answer: z.object({
+    id: z.number(),
+    number: z.string(),
+    status: applicationStates.state,
+    round: z.string(),
+    name: z.string(),
+    club: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    purpose: z.string(),
+    guests: z.number(),
+    isResident: z.boolean(),
+    group: z.number(),
+    groups: z.array(z.string()),
+    wishes: z.array(choiceView),
+    history: z.array(historyEntry),
+    can: z.object({ steps: z.record(applicationStates.button, z.boolean()), group: z.boolean() }),
+  }),
+})
+export const transitionApplication = formCall({
+  path: 'muni/transition/rental/application',
+  summary: 'Leaves an application out of the draw',
+  access: change,
+  body: z.object({
+    ...ofApplication,
+    event: applicationStates.button,
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  }),
+})
+export const groupApplication = formCall({
+  path: 'muni/group/rental/application',
+  summary: 'Puts an application into a group of its round, before it is drawn',
+  access: change,
+  body: z.object({ ...ofApplication, group: whole(0, 6) }),
+})

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
+import { viewAccess } from '../rentals/contract.ts'
+import { applicationStates, roundStates } from './states.ts'
+
+/** Allocation rounds in which residents apply for times of a season. */
+export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
+  nouns: ['round', 'rounds'],
+  summary: 'Rounds in which residents apply for times of a season, a page at a time',
+  access: viewAccess,
+  ofCompany: true,
+  columns: {
+    name: text('Name', { primary: true, letters: 24 }),
+    status: { ...choice('Status', roundStates.labels, { priority: 1 }), value: roundStates.state },
+    seasonFrom: day('Season from', { sort: 'desc', priority: 1 }),
+    seasonUntil: day('Season until', { priority: 2 }),
+    opensAt: instant('Applications from', { priority: 3 }),
+    closesAt: instant('Last day to apply', { priority: 2 }),
+    applications: whole('Applications', { priority: 1 }),
+  },
+  usualSort: 'seasonFrom',
+  filters: {
+    status: { ...filters.choice('Status', roundStates.labels, 'All statuses'), value: z.optional(roundStates.state) },
+  },
+})
+
+/** Applications of residents. */
+export const applications = defineList('muni/return/rental/applications', 'Applications', {
+  nouns: ['application', 'applications'],
+  summary: 'Applications for times of a season, a page at a time',
+  access: viewAccess,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    number: text('Number', { primary: true, letters: 9 }),
+    name: text('Name', { letters: 18, priority: 1 }),
+    club: text('Team or club', { letters: 18, priority: 1 }),
+    status: {
+      ...choice('Status', applicationStates.labels, { group: true, priority: 1 }),
+      value: applicationStates.state,
+    },
+    group: text('Group', { letters: 14, priority: 2 }),
+    wishes: whole('Wishes', { priority: 2 }),
+    purpose: text('Purpose', { letters: 18, priority: 3 }),
+    email: text('Email', { hidden: true }),
+    phone: text('Phone', { screen: false }),
+    createdAt: instant('Applied', { sort: 'desc', priority: 3 }),
+  },
+  usualSort: 'createdAt',
+  filters: {
+    status: {
+      ...filters.choice('Status', applicationStates.labels, 'All statuses'),
+      value: z.optional(applicationStates.state),
+    },
+    round: filters.id('Round'),
+  },
+  search: 'Number, name, club or purpose',
+  csv: { path: 'muni/export/rental/applications', file: 'applications' },
+})

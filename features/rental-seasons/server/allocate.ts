@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { Company } from '../../../server/hosts.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { transition } from '../../../server/states.ts'
+import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { formatDate, formatInstant } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { plural, say } from '../../../shared/words.ts'
+import type { LotteryInput, LotteryResult } from '../rules.ts'
+import { roundStates } from '../states.ts'
+import { bookDates, judgeDates } from '../../rentals/server/book-dates.ts'
+import { datesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
+import { bySystem } from '../../rentals/server/reservations.ts'
+import { titleOf } from '../../rentals/server/reserve.ts'
+import { holdTimes } from '../../rentals/server/resources.ts'
+import {
+  type Application,
+  drawOfRound,
+  findRound,
+  lockedApplication,
+  lockedRound,
+  applicationStateStore,
+  roundStateStore,
+  lockApplication,
+  lockRound,
+  type Round,
+  type ChoiceRow,
+  choicesOf,
+} from './rounds.ts'
+import { seasonNotice } from './tell-season.ts'
+import { canSign } from '../../rentals/server/reservation-rows.ts'
+
+const DAY = 86_400_000
+const MAX_CHOICES = 500
+
+/** Closes rounds after their last day and allocates confirmed results. */
+export async function lookAfterRounds(context: AppContext): Promise<void> {
+  await closeRounds(context)
+  await allocate(context)
+}
+
+async function closeRounds(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const over = await context.acrossCompanies((tx) =>
+    tx
+      .selectFrom('rental_round')
+      .select(['company_id', 'id'])
+      .where('status', '=', 'open')
+      .where('closes_at', '<=', now)
+      .limit(MAX_CHOICES)
+      .execute(),
+  )
+  for (const { company_id, id } of over) {
+    const company = companyIdFrom('job', company_id)
+    await context.inCompany(company, async (tx) => {
+      const row = await lockRound(tx, company, id)
+      if (row.status !== 'open') return
+      await transition(tx, roundStateStore, {
+        ...{ place: company, id, held: lockedRound(row), event: 'close', who: bySystem(context.clock) },
+        reason: say`The time to apply is over.`,
+      })
+    })
+  }
+}
+
+/** Allocates the results, with one transaction for each applicant, so that an interrupted run resumes. */
+export async function allocate(context: AppContext): Promise<number> {
+  const waiting = await context.acrossCompanies((tx) =>
+    sql<{ company_id: number; id: number }>`
+      SELECT a.company_id, a.id FROM rental_application a
+      JOIN rental_round r ON r.company_id = a.company_id AND r.id = a.round_id
+      WHERE a.status = 'submitted' AND r.status IN ('confirmed', 'cancelled')
+      ORDER BY a.company_id, a.round_id, a.id LIMIT ${MAX_CHOICES}`
+      .execute(tx)
+      .then(({ rows }) => rows),
+  )
+  for (const { company_id, id } of waiting) {
+    const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (!companyRecord) continue
+    // A failed allocation does not delay the others. The next run retries it.
+    await context
+      .inCompany(companyRecord.id, (tx) => decide(tx, context, companyRecord, id))
+      .catch((error: unknown) => {
+        context.log.error({ err: error, application: id }, 'what was drawn could not be given')
+      })
+  }
+  return waiting.length
+}
+
+async function decide(tx: Tx, context: AppContext, company: Company, id: number): Promise<void> {
+  const row = await lockApplication(tx, company.id, id)
+  if (row.status !== 'submitted') return
+  const round = await findRound(tx, company.id, row.round_id)
+  const outcome =
+    round.status === 'confirmed' ? await give(tx, context, company, row, round) : await cancelled(tx, round)
+  await transition(tx, applicationStateStore, {
+    ...{ place: company.id, id, held: lockedApplication(row), event: 'decide', who: bySystem(context.clock) },
+    to: outcome.series.length > 0 ? 'allocated' : 'not_allocated',
+  })
+  if (row.email !== '')
+    await notify(tx, context, {
+      ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
+      data: { row, round, ...outcome },
+    })
+}
+
+async function cancelled(tx: Tx, round: Round) {
+  const { rows } = await sql<{ reason: string }>`
+    SELECT reason FROM status_history WHERE company_id = ${round.company_id} AND machine = ${roundStates.name}
+      AND subject_id = ${round.id} ORDER BY seq DESC LIMIT 1`.execute(tx)
+  return {
+    subject: say`${round.name} is cancelled`,
+    says: [say`The round was cancelled, and nothing is given out: ${rows[0]?.reason ?? ''}`],
+    series: [],
+  }
+}
+
+/** Books the results of an applicant and lists their allocated and missed choices with reasons. */
+async function give(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
+  const draw = await drawOfRound(tx, company.id, round.id)
+  if (!draw) throw new Error(`round ${round.id} is confirmed and was not drawn`)
+  const inputs = draw.inputs as unknown as LotteryInput
+  const lotteryInput = inputs.applications.find(({ number }) => number === row.number)
+  const { given, missed } = ofApplication(draw.result as unknown as LotteryResult, row.number)
+  const choices = await choicesOf(tx, company.id, [row.id])
+  const allocatedChoices = given.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
+  // Locks by id, as everywhere, to avoid a deadlock.
+  for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
+    await holdTimes(tx, company.id, resource)
+  const holdExpiresAt = new Date(context.clock.now().getTime() + round.pay_days * DAY)
+  const offer = offersOf(tx, company)
+  const lines: string[] = []
+  const series: number[] = []
+  let total = 0
+  for (const choice of allocatedChoices) {
+    const days = new Set(lotteryInput?.wishes.find(({ place }) => place === choice.rank)?.dates.map(({ day }) => day))
+    await book(choice, days)
+  }
+  for (const one of missed) {
+    const { place } = one
+    const choice = choices.find((other) => other.rank === place)
+    if (choice) lines.push(say`Not given, your wish ${place} (${await nameOf(choice)}): ${missedText(one)}`)
+  }
+  if (total > 0)
+    lines.push(
+      say`It costs ${formatCents(total)} and is held for you until ${formatInstant(holdExpiresAt, company.timeZone)}. What is not paid by then goes back.`,
+    )
+  const subject =
+    series.length > 0 ? say`${round.name}: what you were given` : say`${round.name}: nothing could be given to you`
+  return { subject, says: lines, series }
+
+  async function nameOf(choice: ChoiceRow): Promise<string> {
+    const { resource, spaces } = await offer(choice.resource_id)
+    const space = spaces.find(({ id }) => id === choice.space_id)
+    return space ? titleOf(resource, space) : resource.name
+  }
+
+  async function book(choice: ChoiceRow, days: ReadonlySet<string>): Promise<void> {
+    const { resource_id: resourceId, space_id: spaceId, rank } = choice
+    const of = await offer(resourceId)
+    const judging = { spaceId, pieces: 1, guests: row.guests, isResident: row.is_resident }
+    const at = { company, context }
+    const all = datesOfChoice(choice)
+    const allocatedDates = all.filter(({ day }) => days.has(day))
+    const judged = of.resource.status === 'open' ? await judgeDates(tx, at, of, judging, allocatedDates) : []
+    const free = judged.filter(({ mistake }) => mistake === '')
+    const name = await nameOf(choice)
+    if (free.length === 0) {
+      lines.push(say`Not given, your wish ${rank} (${name}): none of its dates can be had any more.`)
+      return
+    }
+    // Calculates the price again for the remaining dates, because the first of them has the deposit.
+    const dates = await judgeDates(tx, at, of, judging, free)
+    const { id, first } = await bookDates(tx, { context, company, who: bySystem(context.clock) }, dates, {
+      ...{ rule: choice.rule, startsOn: choice.starts_on },
+      input: {
+        ...{ resourceId, spaceId, pieces: 1, addons: [], purpose: row.purpose, guests: row.guests },
+        ...{ name: row.club ? `${row.club} (${row.name})` : row.name, email: row.email, phone: row.phone },
+        ...{
+          personId: row.person_id,
+          isResident: row.is_resident,
+          byStaff: true,
+          agreed: true,
+          drawn: { heldUntil: holdExpiresAt },
+        },
+        // Applicants do not know their allocation in advance, so the questions follow after it.
+        agreementId: null,
+      },
+    })
+    series.push(id)
+    total += dates.reduce((sum, { totalCents }) => sum + totalCents, 0)
+    await sql`
+      UPDATE rental_choice SET series_id = ${id}
+      WHERE company_id = ${company.id} AND application_id = ${row.id} AND rank = ${rank}`.execute(tx)
+    const count = plural(dates.length, 'one date', '# dates')
+    lines.push(say`Given, your wish ${rank} (${name}): ${count}, ${choice.from_time} – ${choice.until_time}.`)
+    if (canSign(first))
+      lines.push(
+        say`Please answer the questions about it and sign its agreement, on the page of one of its dates: nobody is let in without it.`,
+      )
+    const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
+    if (gone.length > 0) lines.push(say`Without ${gone.join(', ')}: it is closed or reserved then.`)
+  }
+}
+
+/** Defines the job for each minute. It also runs immediately after a round is confirmed or cancelled. */
+export function defineRoundJobs(context: AppContext): void {
+  context.jobs.define('rentals.give_out', async () => {
+    await allocate(context)
+  })
+  context.jobs.define('rentals.rounds', () => lookAfterRounds(context), { cron: '* * * * *', retryLimit: 0 })
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { say } from '../../../shared/words.ts'
+import { defineClosures } from '../../rentals/server/closures.ts'
+
+/**
+ * Closes the season of a round to everyone except staff. A confirmed round reserves its days until each applicant has
+ * their allocation.
+ */
+defineClosures(async (tx, company, resource) => {
+  const { rows } = await sql<{ from: string; until: string; name: string }>`
+    SELECT r.season_from AS from, r.season_until AS until, r.name FROM rental_round r
+    JOIN rental_round_resource c ON c.company_id = r.company_id AND c.round_id = r.id
+    WHERE c.company_id = ${company} AND c.resource_id = ${resource} AND (r.status IN ('open', 'closed', 'lottery_run')
+      OR r.status = 'confirmed' AND EXISTS (
+        SELECT FROM rental_application a WHERE a.company_id = r.company_id AND a.round_id = r.id AND a.status = 'submitted'))`.execute(
+    tx,
+  )
+  return rows.map(({ from, until, name }) => ({ from, until, reason: say`Given out by applications, ${name}` }))
+})

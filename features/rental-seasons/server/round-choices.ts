@@ -1,0 +1,156 @@
+import type { Call } from '../../../server/call.ts'
+import { daysOfRule } from '../../../server/days-of-rule.ts'
+import { rejected } from '../../../server/errors.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
+import { plural, say } from '../../../shared/words.ts'
+import type { ChoiceForm } from '../contract.ts'
+import { type LotteryResult, minutesByWeek } from '../rules.ts'
+import { MAX_DATES, timesOf } from '../../rentals/rules.ts'
+import { judgeDates, type Offer } from '../../rentals/server/book-dates.ts'
+import { missedText, ofApplication, offersOf } from './lottery.ts'
+import { titleOf } from '../../rentals/server/reserve.ts'
+import { type Application, drawOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
+
+const MINUTE = 60_000
+
+/**
+ * Checks the dates of a choice against opening hours and reservations.
+ * @throws 422 if no date is available or the round's terms forbid it
+ */
+export async function validateChoice(
+  tx: Tx,
+  { company, context }: Pick<Call, 'company' | 'context'>,
+  { round, offer, guests }: { round: Round; offer: Offer; guests: number },
+  choice: ChoiceForm,
+) {
+  const { startsOn, repeats, from, until } = choice
+  if (repeats.until === '') throw refused('repeats.until', say`Choose a last day.`)
+  if (startsOn < round.season_from || repeats.until > round.season_until)
+    throw refused('startsOn', say`Choose days within the season.`)
+  const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, MAX_DATES + 1)
+  if (days.length === 0) throw refused('startsOn', say`No day is meant by this.`)
+  if (days.length > MAX_DATES)
+    throw refused('repeats.until', say`One wish has ${MAX_DATES} dates at most. Choose an earlier last day.`)
+  const dates = await judgeDates(
+    tx,
+    { company, context },
+    offer,
+    { spaceId: choice.spaceId, pieces: 1, guests, isResident: true },
+    days.map((day) => ({ day, from, until, leftOut: false })),
+  )
+  const [first] = dates
+  if (first && dates.every(({ mistake }) => mistake !== ''))
+    throw refused('from', say`None of its dates can be had: ${first.mistake}`)
+  const timed = dates.flatMap((date) => {
+    const times = timesOf(company.timeZone, date)
+    return times ? [{ day: date.day, minutes: (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE }] : []
+  })
+  const minutesAWeek = Math.max(0, ...minutesByWeek(timed).values())
+  if (minutesAWeek > round.max_hours * 60)
+    throw refused('until', say`Nobody is given more than ${plural(round.max_hours, 'one hour', '# hours')} a week.`)
+  return { dates: dates.map(({ day, mistake }) => ({ day, mistake })), minutesAWeek }
+}
+
+const refused = (field: string, message: string) => rejected(message, { [field]: message })
+
+/**
+ * Replaces the choices of an application.
+ * @throws 422 with the name of the invalid choice
+ */
+export async function saveChoices(
+  tx: Tx,
+  call: Pick<Call, 'company' | 'context'>,
+  {
+    round,
+    application,
+    guests,
+    resourceIds,
+  }: { round: Round; application: number; guests: number; resourceIds: readonly number[] },
+  choices: readonly ChoiceForm[],
+): Promise<void> {
+  const company = call.company.id
+  if (choices.length > round.max_choices)
+    throw rejected(say`You can have ${plural(round.max_choices, 'one wish', '# wishes')} at most.`)
+  const offer = offersOf(tx, call.company)
+  for (const [n, choice] of choices.entries()) {
+    if (!resourceIds.includes(choice.resourceId)) throw rejected(say`Choose what can be applied for in this round.`)
+    await validateChoice(tx, call, { round, offer: await offer(choice.resourceId), guests }, choice).catch(
+      (error: unknown) => {
+        if (error instanceof Error) error.message = say`Wish ${n + 1}: ${error.message}`
+        throw error
+      },
+    )
+  }
+  await tx
+    .deleteFrom('rental_choice')
+    .where('company_id', '=', company)
+    .where('application_id', '=', application)
+    .execute()
+  await tx
+    .insertInto('rental_choice')
+    .values(
+      choices.map((choice, n) => ({
+        ...{ company_id: company, application_id: application, rank: n + 1 },
+        ...{ resource_id: choice.resourceId, space_id: choice.spaceId },
+        ...{ rule: ruleOf(choice.repeats, choice.startsOn), starts_on: choice.startsOn },
+        ...{ from_time: choice.from, until_time: choice.until },
+      })),
+    )
+    .execute()
+}
+
+/** Lists the choices of an application by rank, with their results. */
+export async function choiceViews(
+  tx: Tx,
+  { company }: Pick<Call, 'company'>,
+  row: Application,
+  round: Pick<Round, 'id' | 'status'>,
+) {
+  const choices = await choicesOf(tx, company.id, [row.id])
+  const draw = await drawOfRound(tx, company.id, round.id)
+  const result = draw && ofApplication(draw.result as unknown as LotteryResult, row.number)
+  const reserved = await reservedOf(tx, company.id, choices)
+  const offer = offersOf(tx, company)
+  const views = []
+  for (const choice of choices) {
+    const { resource, spaces } = await offer(choice.resource_id)
+    const space = spaces.find(({ id }) => id === choice.space_id)
+    const missed = result?.missed.find(({ place }) => place === choice.rank)
+    const isAllocated = result?.given.includes(choice.rank) ?? false
+    const ownReservations = reserved.filter(({ series_id }) => series_id !== null && series_id === choice.series_id)
+    const isLost = isAllocated && row.status === 'allocated' && choice.series_id === null
+    views.push({
+      ...{ resourceId: choice.resource_id, spaceId: choice.space_id, startsOn: choice.starts_on },
+      ...{ repeats: repeatsOf(choice.rule), from: choice.from_time, until: choice.until_time },
+      what: space ? titleOf(resource, space) : resource.name,
+      is: missed || isLost ? ('missed' as const) : isAllocated ? ('given' as const) : ('waits' as const),
+      why: missed
+        ? missedText(missed)
+        : isLost
+          ? say`None of its dates could be had any more when the draw was confirmed.`
+          : '',
+      days: ownReservations.map(({ id, number, starts_at }) => ({
+        ...{ reservationId: id, number },
+        day: dateIn(company.timeZone, starts_at),
+      })),
+    })
+  }
+  return views
+}
+
+/** Selects the reservations that choices led to. */
+export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceRow[]) =>
+  tx
+    .selectFrom('rental_reservation')
+    .select(['id', 'number', 'series_id', 'starts_at', 'ends_at', 'price_cents', 'security_deposit_cents'])
+    .where('company_id', '=', company)
+    .where(
+      'series_id',
+      'in',
+      // An unused id keeps the list from being empty.
+      [0, ...choices.flatMap(({ series_id }) => series_id ?? [])],
+    )
+    .orderBy('starts_at')
+    .execute()

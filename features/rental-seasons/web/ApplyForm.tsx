@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { line } from '../../../shared/body-parts.ts'
+import { call } from '../../../web/call.ts'
+import { Button, IconButton } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { wholeNumber } from '../../../web/ui/whole-number.ts'
+import { bookingForm } from '../../rentals/contract.ts'
+import { applyForSeason, type rentalRound, type ChoiceForm } from '../contract.ts'
+import { renewRounds } from './MyApplication.tsx'
+import { choiceText } from './choice-text.ts'
+import { ChoiceDialog } from './WishDialog.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+
+type Round = ResponseOf<typeof rentalRound>
+const typed = z.extend(bookingForm, { club: line(80) })
+
+/** Form that submits or changes an application to an allocation round, with ranked choices. */
+export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
+  const { t } = useLingui()
+  const { mine } = of
+  const [choices, setChoices] = useState<readonly ChoiceForm[]>(mine?.wishes ?? [])
+  /** Index of the choice in the dialog. Equal to the number of choices for a new one. */
+  const [edits, setEdits] = useState<number | null>(null)
+  const [missing, setMissing] = useState(false)
+  const form = useZodForm(typed, {
+    defaultValues: {
+      ...{ club: mine?.club ?? '', purpose: mine?.purpose ?? '', guests: mine?.guests ?? 0 },
+      ...{ phone: mine?.phone ?? of.phone, agrees: false },
+    },
+  })
+  const put = (at: number, choice: ChoiceForm) => {
+    setMissing(false)
+    setChoices(at === choices.length ? [...choices, choice] : choices.with(at, choice))
+  }
+  const swap = (at: number, to: number) => {
+    const [one, other] = [choices[at], choices[to]]
+    if (one && other) setChoices(choices.with(at, other).with(to, one))
+  }
+  const submit = async (values: z.output<typeof typed>) => {
+    if (choices.length === 0) return setMissing(true)
+    const sent = choices.map(({ resourceId, spaceId, repeats, startsOn, from, until }) => ({
+      ...{ resourceId, spaceId, repeats, startsOn, from, until },
+    }))
+    toast((await call(applyForSeason, { roundId: of.id, ...values, wishes: sent })).message)
+    await renewRounds()
+    onDone()
+  }
+  return (
+    <Card>
+      <h2 className="mb-3 text-h3">
+        {mine?.status === 'submitted' ? <Trans>Change the application</Trans> : <Trans>Apply</Trans>}
+      </h2>
+      <Form form={form} onSubmit={submit}>
+        <TextField label={t`Team or club`} optional autoComplete="organization" {...form.field('club')} />
+        <TextField label={t`What is it for?`} autoComplete="off" {...form.field('purpose')} />
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField label={t`How many people come?`} {...wholeNumber(form.choice('guests'))} />
+          <PhoneField optional {...form.field('phone')} />
+        </div>
+        <section aria-labelledby="wishes">
+          <h3 id="wishes" className="text-lg">
+            <Trans>Your wishes, the one that matters most first</Trans>
+          </h3>
+          <p className="text-muted">
+            <Trans>In each turn you get the first of them that is left.</Trans>
+          </p>
+          <ol className="mt-2 border-line border-t empty:hidden">
+            {choices.map((choice, n) => (
+              <ChoiceRow
+                key={n}
+                of={choice}
+                nth={n + 1}
+                name={nameOf(of, choice)}
+                onUp={n > 0 ? () => swap(n, n - 1) : undefined}
+                onDown={n < choices.length - 1 ? () => swap(n, n + 1) : undefined}
+                onEdit={() => setEdits(n)}
+                onRemove={() => setChoices(choices.filter((_, at) => at !== n))}
+              />
+            ))}
+          </ol>
+          {missing && (
+            <p role="alert" className="mt-2 text-danger">
+              <Trans>Add what you wish for.</Trans>
+            </p>
+          )}
+          {choices.length < of.mostWishes && (
+            <Button className="mt-3" icon={Plus} onClick={() => setEdits(choices.length)}>
+              <Trans>Add a wish</Trans>
+            </Button>
+          )}
+        </section>
+        <Checkbox
+          label={t`I agree to the rules and agreements of what I am given, and to how cancelling works.`}
+          {...form.field('agrees')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
+            {mine?.status === 'submitted' ? <Trans>Save the changes</Trans> : <Trans>Apply</Trans>}
+          </Button>
+          {mine?.status === 'submitted' && (
+            <Button onClick={onDone}>
+              <Trans>Go back</Trans>
+            </Button>
+          )}
+        </div>
+      </Form>
+      {edits !== null && (
+        <ChoiceDialog
+          of={of}
+          choice={choices[edits] ?? null}
+          onClose={() => setEdits(null)}
+          onTake={(choice) => put(edits, choice)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function nameOf({ resources }: Round, { resourceId, spaceId }: ChoiceForm): string {
+  const resource = resources.find(({ id }) => id === resourceId)
+  const space = resource?.spaces.find(({ id }) => id === spaceId)
+  return space?.name ? `${resource?.name}, ${space.name}` : (resource?.name ?? '')
+}
+
+interface RowProps {
+  of: ChoiceForm
+  nth: number
+  name: string
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function ChoiceRow({ of, nth, name, onUp, onDown, onEdit, onRemove }: RowProps) {
+  const { t } = useLingui()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-bold">
+          <Text>{nth}</Text>. <Text>{name}</Text>
+        </p>
+        <p>{choiceText(of).when}</p>
+        <p className="text-muted">{choiceText(of).days}</p>
+      </div>
+      <div className="flex">
+        <IconButton icon={ArrowUp} label={t`Wish ${nth} further up`} disabled={!onUp} onClick={onUp} />
+        <IconButton icon={ArrowDown} label={t`Wish ${nth} further down`} disabled={!onDown} onClick={onDown} />
+        <IconButton icon={Pencil} label={t`Change wish ${nth}`} onClick={onEdit} />
+        <IconButton icon={Trash2} label={t`Remove wish ${nth}`} onClick={onRemove} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { reload } from '../../../web/query.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { rentalRound, rentalRounds, withdrawApplication } from '../contract.ts'
+import { applicationStates } from '../states.ts'
+import { ChoiceList } from './WishList.tsx'
+
+type Round = ResponseOf<typeof rentalRound>
+export const renewRounds = (): Promise<unknown> => Promise.all([reload(rentalRound), reload(rentalRounds)])
+
+/** The applicant's own application and its result. */
+export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void }) {
+  const [asks, setAsks] = useState(false)
+  const { act, busy, refusal } = useAct(renewRounds)
+  const { mine } = of
+  if (!mine) return null
+  const isOpen = of.mistake === '' && mine.status === 'submitted'
+  return (
+    <Card>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-h3">
+          <Trans>Your application {mine.number}</Trans>
+        </h2>
+        <StateBadge of={applicationStates} state={mine.status} />
+      </div>
+      {mine.reason && <p className="mb-3">{mine.reason}</p>}
+      {mine.group && (
+        <p className="mb-3">
+          <Trans>Group: {mine.group}</Trans>
+        </p>
+      )}
+      <ChoiceList wishes={mine.wishes} />
+      <Refusal className="mt-4">{refusal}</Refusal>
+      <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        {isOpen && (
+          <>
+            <Button onClick={onEdit}>
+              <Trans>Change the application</Trans>
+            </Button>
+            <Button onClick={() => setAsks(true)}>
+              <Trans>Withdraw it</Trans>
+            </Button>
+          </>
+        )}
+        {mine.status === 'allocated' && (
+          <LinkButton look="primary" to="/resource-rentals">
+            <Trans>See and pay my reservations</Trans>
+          </LinkButton>
+        )}
+      </div>
+      {asks && (
+        <ConfirmDialog
+          title={<Trans>Withdraw {mine.number}?</Trans>}
+          confirmLabel={<Trans>Withdraw it</Trans>}
+          danger
+          busy={busy}
+          onClose={() => setAsks(false)}
+          onConfirm={() => void act(() => call(withdrawApplication, { roundId: of.id })).then(() => setAsks(false))}
+        >
+          <Trans>You are not in the draw then. Until the round closes you can apply again.</Trans>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,185 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { addDays } from '../../../shared/dates.ts'
+import { optionsOf } from '../../../web/ui/Choice.tsx'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { OnceAnswered } from '../../../web/ui/Answered.tsx'
+import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { FieldGroup } from '../../../web/ui/Field.tsx'
+import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { wholeNumber } from '../../../web/ui/whole-number.ts'
+import { addRound, roundChoices, type RoundForm, roundForm, saveRound, whoMayApply } from '../contract.ts'
+import { reloadSeasons } from './fresh.ts'
+
+type Choices = ResponseOf<typeof roundChoices>
+
+/** Form values with one group per line. */
+type RoundInput = Omit<RoundForm, 'groups'> & { groups: string }
+const typedOf = (form: RoundForm): RoundInput => ({ ...form, groups: form.groups.join('\n') })
+const formOf = (typed: RoundInput): unknown => ({
+  ...typed,
+  groups: typed.groups
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean),
+})
+/** Validation rules of the contract, with an error in any group shown at the groups field. */
+const rules = {
+  async safeParseAsync(values: unknown) {
+    const parsed = await roundForm.safeParseAsync(formOf(values as RoundInput))
+    if (parsed.success) return { success: true as const, data: parsed.data }
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.slice(0, 1), message }))
+    return { success: false as const, error: { issues } }
+  },
+}
+
+const blank = ({ today, resources }: Choices): RoundForm => ({
+  ...{ name: '', says: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
+  ...{ opensOn: today, closesOn: addDays(today, 28), seasonFrom: addDays(today, 60), seasonUntil: addDays(today, 150) },
+  ...{ mostWishes: 4, mostHours: 6, who: 'residents', payDays: 14, groups: [] },
+})
+
+interface AddProps {
+  onClose: () => void
+  onAdded: (id: number) => void
+}
+
+export function AddRound({ onClose, onAdded }: AddProps) {
+  const answer = useAnswer(roundChoices, {})
+  return (
+    <OnceAnswered
+      title={<Trans>Plan a round</Trans>}
+      loading={<Trans>Loading what can be applied for</Trans>}
+      failed={<Trans>This could not be loaded</Trans>}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(choices) => <Added choices={choices} onClose={onClose} onAdded={onAdded} />}
+    </OnceAnswered>
+  )
+}
+
+function Added({ choices, onClose, onAdded }: AddProps & { choices: Choices }) {
+  const form = useZodForm<RoundInput, RoundForm>(rules, {
+    defaultValues: typedOf(blank(choices)) as never,
+    draft: { name: 'rental-round-new' },
+  })
+  return (
+    <Fields
+      title={<Trans>Plan a round</Trans>}
+      form={form}
+      choices={choices}
+      onClose={onClose}
+      onSave={async (values) => {
+        const { message, roundId } = await call(addRound, values)
+        toast(message)
+        await reloadSeasons()
+        onAdded(roundId)
+      }}
+    />
+  )
+}
+
+interface EditProps {
+  id: number
+  form: RoundForm
+  onClose: () => void
+}
+
+/** Edits the terms of an allocation round that has not opened. */
+export function EditRound({ id, form: stored, onClose }: EditProps) {
+  const answer = useAnswer(roundChoices, {})
+  return (
+    <OnceAnswered
+      title={stored.name}
+      loading={<Trans>Loading what can be applied for</Trans>}
+      failed={<Trans>This could not be loaded</Trans>}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(choices) => <Edited id={id} form={stored} choices={choices} onClose={onClose} />}
+    </OnceAnswered>
+  )
+}
+
+function Edited({ id, form: stored, choices, onClose }: EditProps & { choices: Choices }) {
+  const form = useZodForm<RoundInput, RoundForm>(rules, {
+    defaultValues: typedOf(stored) as never,
+    basis: { ...stored },
+    shown: (value) => ({ ...typedOf(value as RoundForm) }),
+    draft: { name: `rental-round-${id}` },
+  })
+  return (
+    <Fields
+      title={stored.name}
+      form={form}
+      choices={choices}
+      onClose={onClose}
+      onSave={async (values) => {
+        toast((await call(saveRound, { roundId: id, ...values, basis: form.basis })).message)
+        await reloadSeasons()
+        onClose()
+      }}
+    />
+  )
+}
+
+interface FieldsProps {
+  title: ReactNode
+  form: ZodForm<RoundInput, RoundForm>
+  choices: Choices
+  onClose: () => void
+  onSave: (values: RoundForm) => Promise<void>
+}
+
+function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
+  const { t } = useLingui()
+  const two = 'grid gap-4 md:grid-cols-2'
+  const chosen = form.watch('resourceIds') as readonly number[]
+  const resources = form.choice('resourceIds')
+  return (
+    <FormSlideOut {...{ title, form, onClose }} onSubmit={onSave}>
+      <TextField label={t`Name`} autoComplete="off" {...form.field('name')} />
+      <FieldGroup id="round-resources" label={t`What can be applied for`} error={resources.error}>
+        {choices.resources.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              resources.onChange((target.checked ? [...chosen, id] : chosen.filter((one) => one !== id)) as never)
+            }
+          />
+        ))}
+      </FieldGroup>
+      <div className={two}>
+        <DateField label={t`First day of the season`} {...form.field('seasonFrom')} />
+        <DateField label={t`Last day of the season`} {...form.field('seasonUntil')} />
+        <DateField label={t`First day to apply`} {...form.field('opensOn')} />
+        <DateField label={t`Last day to apply`} {...form.field('closesOn')} />
+        <TextField label={t`Wishes of an applicant at most`} {...wholeNumber(form.choice('mostWishes') as never)} />
+        <TextField label={t`Hours a week at most`} {...wholeNumber(form.choice('mostHours') as never)} />
+        <TextField label={t`Days to pay`} {...wholeNumber(form.choice('payDays') as never)} />
+      </div>
+      <Select
+        label={t`Who may apply`}
+        options={optionsOf(whoMayApply).map(({ value, label }) => ({ value, label: translated(label) }))}
+        {...form.field('who')}
+      />
+      <TextArea
+        label={t`Groups`}
+        optional
+        hint={t`A line for each, whoever comes first in each turn first. You put applications into them; the others come last.`}
+        rows={3}
+        {...form.field('groups')}
+      />
+      <TextArea label={t`What applicants should know`} optional rows={3} {...form.field('says')} />
+    </FormSlideOut>
+  )
+}

@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronLeft, Dices } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { useAct } from '../../../web/act.ts'
+import { call } from '../../../web/call.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
+import { History } from '../../../web/ui/office/History.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { confirmRound, deskRound, runLottery, transitionRound, repeatLottery, whoMayApply } from '../contract.ts'
+import { applications } from '../list.ts'
+import { STAFF_PATH } from '../../rentals/rules.ts'
+import { roundStates } from '../states.ts'
+import { AllocatedTimes } from './DrawnTimes.tsx'
+import { reloadSeasons } from './fresh.ts'
+import { EditRound } from './RoundSlideOut.tsx'
+
+type Round = ResponseOf<typeof deskRound>
+const SOON = 3000
+/** True while some applicants have not received their result. */
+const isGiving = (round: Round | undefined): boolean =>
+  round?.status === 'confirmed' && round.decided < round.applications
+
+/** Allocation round as staff see it: terms, lottery results and available actions. */
+export function RoundView({ id }: { id: number }) {
+  const answer = useAnswer(deskRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
+  const decided = answer.data?.decided
+  const decidedBefore = useRef(decided)
+  // Reloads the list of applications below, so that it shows the new allocations.
+  useEffect(() => {
+    if (decidedBefore.current !== undefined && decidedBefore.current !== decided) void reload(applications.call)
+    decidedBefore.current = decided
+  }, [decided])
+  return (
+    <section className="mb-8">
+      <LinkButton size="small" look="quiet" icon={ChevronLeft} to={`${STAFF_PATH}?of=seasons`}>
+        <Trans>All rounds</Trans>
+      </LinkButton>
+      <Answered
+        answer={answer}
+        shape="lines"
+        loading={<Trans>Loading the round</Trans>}
+        failed={<Trans>This round could not be loaded</Trans>}
+      >
+        {(data) => <RoundContent of={data} />}
+      </Answered>
+    </section>
+  )
+}
+
+function RoundContent({ of }: { of: Round }) {
+  const { t } = useLingui()
+  const { id, can, form, mostHours, mostWishes, payDays } = of
+  const [asks, setAsks] = useState<'edit' | 'draw' | 'confirm' | null>(null)
+  const { act, busy, refusal } = useAct(reloadSeasons)
+  const details = [
+    [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
+    [t`To apply`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
+    [t`What`, of.resources.map(({ name }) => name).join(', ')],
+    [t`An applicant`, t`${mostWishes} wishes, ${mostHours} hours a week, ${payDays} days to pay`],
+    [t`Who may apply`, translated(whoMayApply[of.who])],
+    [t`Groups`, of.groups.join(', ')],
+    [t`SHA-256 of the seed`, of.seedHash],
+    [t`Seed`, of.seed],
+    [t`Drawn`, of.drawnAt ? longInstant(of.drawnAt) : ''],
+  ] as const
+  return (
+    <>
+      <div className="my-3 flex flex-wrap items-center gap-3">
+        <h2 className="text-h3">{of.name}</h2>
+        <StateBadge of={roundStates} state={of.status} />
+      </div>
+      <DetailList className="text-table break-words" details={details.filter(([, value]) => value !== '')} />
+      <Refusal className="mt-4">{refusal}</Refusal>
+      {of.status === 'confirmed' && of.decided < of.applications && (
+        <Notice className="mt-4">
+          <Trans>
+            {of.decided} of {of.applications} applicants have been given their times and written to.
+          </Trans>
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {can.edit && (
+          <Button size="small" onClick={() => setAsks('edit')}>
+            <Trans>Change the terms</Trans>
+          </Button>
+        )}
+        {can.draw && (
+          <Button size="small" look="primary" icon={Dices} onClick={() => setAsks('draw')}>
+            <Trans>Draw it</Trans>
+          </Button>
+        )}
+        {can.confirm && (
+          <Button size="small" look="primary" onClick={() => setAsks('confirm')}>
+            <Trans>Confirm what was drawn</Trans>
+          </Button>
+        )}
+      </div>
+      <MoveButtons
+        of={roundStates}
+        can={can.steps as never}
+        asks={{ draft: `round-${id}`, says: () => <Trans>Everybody who looks at the round reads this.</Trans> }}
+        onPress={async (event, reason) => {
+          toast((await call(transitionRound, { roundId: id, event, ...(reason && { reason }) })).message)
+          await reloadSeasons()
+        }}
+      />
+      {of.drawnAt && <LotterySection of={of} />}
+      <History history={of.history} />
+      {asks === 'edit' && <EditRound id={id} form={form} onClose={() => setAsks(null)} />}
+      {asks === 'draw' && (
+        <ConfirmDialog
+          title={<Trans>Draw {of.name}?</Trans>}
+          confirmLabel={<Trans>Draw it</Trans>}
+          busy={busy}
+          onClose={() => setAsks(null)}
+          onConfirm={() => void act(() => call(runLottery, { roundId: id })).then(() => setAsks(null))}
+        >
+          <Trans>
+            {of.applications} applications are drawn, once. The order and the seed are published by their numbers at
+            once.
+          </Trans>
+        </ConfirmDialog>
+      )}
+      {asks === 'confirm' && (
+        <ConfirmDialog
+          title={<Trans>Confirm {of.name}?</Trans>}
+          confirmLabel={<Trans>Confirm it</Trans>}
+          busy={busy}
+          onClose={() => setAsks(null)}
+          onConfirm={() => void act(() => call(confirmRound, { roundId: id })).then(() => setAsks(null))}
+        >
+          <Trans>
+            The times are reserved for {formatCents(of.totalCents)} in all, and everybody is written to what they were
+            given, what not, and why.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function LotterySection({ of }: { of: Round }) {
+  const [found, setFound] = useState<ResponseOf<typeof repeatLottery> | null>(null)
+  const [busy, setBusy] = useState(false)
+  const repeat = async () => {
+    setBusy(true)
+    setFound(await call(repeatLottery, { roundId: of.id }).catch(() => null))
+    setBusy(false)
+  }
+  return (
+    <section className="mt-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-lg">
+          <Trans>What was drawn</Trans>
+        </h3>
+        <Button size="small" busy={busy} onClick={() => void repeat()}>
+          <Trans>Repeat the draw</Trans>
+        </Button>
+      </div>
+      <div aria-live="polite" className="my-3 empty:hidden">
+        {found &&
+          (found.isSame && found.isItsSeed ? (
+            <Notice tone="success">
+              <Trans>The same comes out, and the seed has the hash that was published.</Trans>
+            </Notice>
+          ) : (
+            <Notice tone="danger">
+              <Trans>Something else comes out. Do not confirm it, and ask for support.</Trans>
+            </Notice>
+          ))}
+      </div>
+      <AllocatedTimes of={of} />
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { Trans } from '@lingui/react/macro'
+import { formatDate, formatShortDate } from '../../../shared/dates.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { rentalRounds } from '../contract.ts'
+import { applicationStates, roundStates } from '../states.ts'
+import type { SeasonCardsProps } from '../../rentals/web/parts.ts'
+import { lastDayOf } from '../../../web/time-text.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+type Round = ResponseOf<typeof rentalRounds>['rounds'][number]
+
+/** Allocation rounds that accept applications, above the list of resources. */
+export default function SeasonCards({ texts, children }: SeasonCardsProps) {
+  const answer = useAnswer(rentalRounds, {})
+  return (
+    <Answered answer={answer} {...texts}>
+      {({ rounds }) => children(<Cards rounds={rounds} />)}
+    </Answered>
+  )
+}
+
+/** Renders nothing without rounds, as most companies have none most of the year. */
+function Cards({ rounds }: { rounds: readonly Round[] }) {
+  if (rounds.length === 0) return null
+  return (
+    <section className="mb-10">
+      <h2 className="mb-3 text-h3">
+        <Trans>Times for a whole season</Trans>
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {rounds.map((one) => (
+          <li key={one.id}>
+            <One of={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const One = ({ of }: { of: Round }) => (
+  <Card as="div" className="flex flex-wrap items-center justify-between gap-3">
+    <div className="min-w-0 flex-1 basis-60">
+      <p className="font-bold">{of.name}</p>
+      <p className="text-muted">
+        <Text>{formatShortDate(of.seasonFrom)}</Text> – <Text>{formatShortDate(of.seasonUntil)}</Text>
+        {of.status === 'open' && (
+          <>
+            {', '}
+            <Trans>apply until {formatDate(lastDayOf(of.closesAt))}</Trans>
+          </>
+        )}
+      </p>
+    </div>
+    {of.mine ? (
+      <StateBadge of={applicationStates} state={of.mine} />
+    ) : (
+      <StateBadge of={roundStates} state={of.status} />
+    )}
+    <LinkButton to={`/resource-rentals/season/${of.id}`}>
+      <span>
+        {of.status === 'open' && !of.mine ? <Trans>Apply</Trans> : <Trans>See the round</Trans>}
+        <span className="sr-only">
+          , <Text>{of.name}</Text>
+        </span>
+      </span>
+    </LinkButton>
+  </Card>
+)

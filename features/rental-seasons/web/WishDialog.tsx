@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
+import { TimeRangeFields } from '../../../web/ui/TimeRangeFields.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { checkChoice, type rentalRound, type ChoiceForm, choiceForm } from '../contract.ts'
+
+const weekly = (until: string): ChoiceForm['repeats'] => ({ unit: 'week', every: 1, weekdays: [], by: 'day', until })
+
+const typed = z.extend(choiceForm, { resourceId: z.string(), spaceId: z.string() })
+
+interface ChoiceDialogProps {
+  of: ResponseOf<typeof rentalRound>
+  /** Null for a new choice. */
+  choice: ChoiceForm | null
+  onClose: () => void
+  onTake: (wish: ChoiceForm) => void
+}
+
+/** One choice: resource, days and hours. The server returns the resulting dates before the choice is added. */
+export function ChoiceDialog({ of, choice: wish, onClose, onTake }: ChoiceDialogProps) {
+  const { t } = useLingui()
+  const [first] = of.resources
+  const form = useZodForm(typed, {
+    defaultValues: {
+      ...{ resourceId: String(wish?.resourceId ?? first?.id ?? ''), spaceId: String(wish?.spaceId ?? '') },
+      ...{ from: wish?.from ?? '18:00', until: wish?.until ?? '20:00', startsOn: wish?.startsOn ?? of.seasonFrom },
+      repeats: wish?.repeats ?? weekly(of.seasonUntil),
+    },
+  })
+  const [resourceId, spaceId] = form.watch(['resourceId', 'spaceId'])
+  const resource = of.resources.find(({ id }) => String(id) === resourceId)
+  // Ignores the space of a previously chosen resource.
+  const space = resource?.spaces.find(({ id }) => String(id) === spaceId) ?? resource?.spaces[0]
+  const take = async (values: z.output<typeof typed>) => {
+    const chosen = { ...values, resourceId: Number(values.resourceId), spaceId: space?.id ?? 0 }
+    const { dates } = await call(checkChoice, { roundId: of.id, ...chosen })
+    const closed = dates.filter(({ mistake }) => mistake !== '').length
+    const count = plural(dates.length, 'one date', '# dates')
+    toast(closed > 0 ? say`${count}, ${closed} of which are closed or reserved` : say`${count}, all of them open`)
+    onTake(chosen)
+  }
+  return (
+    <FormDialog
+      title={wish ? <Trans>Change the wish</Trans> : <Trans>Add a wish</Trans>}
+      form={form}
+      submit={<Trans>Take this wish</Trans>}
+      onClose={onClose}
+      onSubmit={take}
+    >
+      <Select
+        label={t`What`}
+        options={of.resources.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('resourceId')}
+      />
+      {resource && resource.spaces.length > 1 && (
+        <Select
+          label={t`What of it`}
+          options={resource.spaces.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('spaceId')}
+        />
+      )}
+      <TimeRangeFields form={form} />
+      <RepeatFields form={form} />
+    </FormDialog>
+  )
+}

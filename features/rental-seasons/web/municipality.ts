@@ -1,0 +1,3 @@
+import { deskSeasons } from '../../rentals/web/parts.ts'
+
+deskSeasons.fill(() => import('./SeasonsDesk.tsx'))

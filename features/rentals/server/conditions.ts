@@ -1,0 +1,37 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import type { Call } from '../../../server/call.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { GivenAnswers } from '../contract.ts'
+import type { Reservation } from './reservation-rows.ts'
+
+/**
+ * Port for what a reservation requires besides its time: answers, a signature, a certificate. A feature that requires
+ * them implements it and registers it with `defineConditions`. Rentals know only when the conditions apply.
+ */
+export interface ReservationConditions {
+  /**
+   * Saves the answers of a resident for a new reservation. Null if the resource has no questions.
+   * @throws 409 if answers are missing or the questions changed, 422 with messages by field
+   */
+  saveAnswers(tx: Tx, call: Call, resourceId: number, given: GivenAnswers | null): Promise<number | null>
+  /** Emails the renter a personal link to answer and sign. `dates` is the number of dates booked together. */
+  requestSignature(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number): Promise<void>
+  /**
+   * Refuses the check-in while a condition is unmet.
+   * @throws 409
+   */
+  refuseCheckIn(tx: Tx, row: Reservation): Promise<void>
+}
+
+let registered: ReservationConditions | null = null
+
+export const defineConditions = (conditions: ReservationConditions): void => {
+  registered = conditions
+}
+
+/** @throws Error if no feature registered the conditions, because no one may check in without them */
+export function reservationConditions(): ReservationConditions {
+  if (!registered) throw new Error('no feature defines the conditions of a reservation')
+  return registered
+}

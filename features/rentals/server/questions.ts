@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import type { Resource } from './resources.ts'
+
+/** Questions of a resource to its renters. Their answers and the agreement are conditions of a reservation. */
+
+export interface AgreementQuestions {
+  set: number
+  version: number
+  definition: Definition
+}
+
+/** Loads the current questions of a resource. Null if it has none. */
+export async function asksOf(
+  tx: Tx,
+  company: CompanyId,
+  { field_set_id: set, asks_questions: asksQuestions }: Pick<Resource, 'field_set_id' | 'asks_questions'>,
+): Promise<AgreementQuestions | null> {
+  if (set === null || !asksQuestions) return null
+  const row = await tx
+    .selectFrom('field_set_version')
+    .select(['version', 'definition'])
+    .where('company_id', '=', company)
+    .where('field_set_id', '=', set)
+    .orderBy(sql.ref('version'), 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { set, ...row } : null
+}
+
+/** Removes the open questions from reservations without answers. */
+export const askNoMore = (tx: Tx, company: CompanyId, resourceId: number): Promise<unknown> =>
+  sql`
+    UPDATE rental_reservation SET field_set_id = NULL, sign_token_hash = NULL
+    WHERE company_id = ${company} AND resource_id = ${resourceId} AND field_set_id IS NOT NULL AND agreement_id IS NULL`.execute(
+    tx,
+  )

@@ -1,0 +1,52 @@
+import { type Selectable, sql } from 'kysely'
+import { type Call, signedIn } from '../../../server/call.ts'
+import { rowsByNumber } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { AgreementStands } from '../rules.ts'
+
+/** Rows of reservations: loads and locks them, and derives what they say. */
+
+export type Reservation = Selectable<Schema['rental_reservation']>
+
+export const { find: findReservation, lock: lockReservation } = rowsByNumber('rental_reservation', () =>
+  notFound('This reservation was not found.'),
+)
+
+/**
+ * Finds a reservation of the signed-in person.
+ * @throws 404 if it belongs to a different person
+ */
+export async function ownRental(tx: Tx, call: Call, id: number, locked = false): Promise<Reservation> {
+  const { rows } = await sql<Reservation>`
+    SELECT * FROM rental_reservation WHERE company_id = ${call.company.id} AND id = ${id}
+      AND person_id = ${signedIn(call).personId} ${locked ? sql`FOR UPDATE` : sql``}`.execute(tx)
+  if (!rows[0]) throw notFound('This reservation was not found among yours.')
+  return rows[0]
+}
+
+export const findOwnReservation = (
+  tx: Tx,
+  call: Call<{ reservationId: number }>,
+  locked = false,
+): Promise<Reservation> => ownRental(tx, call, call.body.reservationId, locked)
+
+/** Locks a reservation and the others of its series, by id as everywhere, to avoid a deadlock. */
+export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`
+    SELECT * FROM rental_reservation WHERE company_id = ${row.company_id} AND (id = ${row.id} OR series_id = ${row.series_id})
+    ORDER BY id FOR UPDATE`.execute(tx)
+  return rows
+}
+
+/** Reference time of the cancellation terms. */
+export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
+  terms_from ?? starts_at
+
+export const standsOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>): AgreementStands =>
+  row.agreement_id !== null ? 'signed' : row.field_set_id !== null ? 'unsigned' : 'none'
+
+/** States of future reservations and of waitlist entries. */
+const SIGNABLE: readonly string[] = ['waitlisted', 'requested', 'held', 'confirmed']
+export const canSign = (row: Reservation): boolean => standsOf(row) === 'unsigned' && SIGNABLE.includes(row.status)

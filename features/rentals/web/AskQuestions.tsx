@@ -1,0 +1,17 @@
+import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { questions, type QuestionsProps } from './parts.ts'
+
+/** Questions of the resource, with the same loading text for the part and its answer. */
+export const AskQuestions = (props: QuestionsProps) => (
+  <Suspense
+    fallback={
+      <LoadingState shape="lines">
+        <Trans>Loading what is asked</Trans>
+      </LoadingState>
+    }
+  >
+    <questions.Part {...props} />
+  </Suspense>
+)

@@ -1,0 +1,189 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { dropDraft } from '../../../web/drafts.ts'
+import { go } from '../../../web/go.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Amounts, Card } from '../../../web/ui/Card.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { LoadingState } from '../../../web/ui/States.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import {
+  bookingForm,
+  bookRental,
+  type GivenAnswers,
+  payRental,
+  type rental,
+  rentalDays,
+  rentalPrice,
+  rentals,
+} from '../contract.ts'
+import { waitForRental } from '../contract-waitlist.ts'
+import { AskQuestions } from './AskQuestions.tsx'
+import { guestsOf } from './guests.ts'
+import { AddonFields, RenterFields } from './RenterFields.tsx'
+import type { ChosenTime } from './time-choice.ts'
+import { clockText, dayText } from '../../../web/time-text.ts'
+
+const bookingOf = (capacity: number) => z.extend(bookingForm, { guests: guestsOf(capacity) })
+
+interface BookProps {
+  of: ResponseOf<typeof rental>
+  spaceId: number
+  pieces: number
+  chosen: ChosenTime
+  /** True if the time is reserved, so that the form joins the waitlist. */
+  isTaken: boolean
+  heading: RefObject<HTMLHeadingElement | null>
+  onGone: () => void
+  /** Called with the reason if the time cannot be reserved. */
+  onRefused: (mistake: string) => void
+}
+
+/** Price, renter details and agreement. Submitting holds the time or joins the waitlist. */
+export function BookCard(props: BookProps) {
+  const { of, chosen, isTaken, heading, onGone } = props
+  const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useBooking(props)
+  const total = price?.totalCents ?? 0
+  const submitLabel = isTaken ? (
+    <Trans>Wait for it</Trans>
+  ) : of.needsApproval ? (
+    <Trans>Ask for it</Trans>
+  ) : total > 0 ? (
+    <Trans>Hold it and pay {formatCents(total)}</Trans>
+  ) : (
+    <Trans>Reserve it</Trans>
+  )
+  return (
+    <Card className="mt-6">
+      <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
+        <Text>{dayText(chosen.day)}</Text>, <Text>{clockText(chosen.from)}</Text> –{' '}
+        <Text>{clockText(chosen.until)}</Text>
+      </h2>
+      {isTaken && (
+        <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
+          <Trans>
+            Once it is free, it is held for whoever has waited longest, and we write to you. You pay nothing until then.
+          </Trans>
+        </Notice>
+      )}
+      {!isPriced ? (
+        <LoadingState rows={4}>
+          <Trans>Loading what it costs</Trans>
+        </LoadingState>
+      ) : filled ? (
+        <>
+          <AskQuestions resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
+          <Button className="mt-4" look="quiet" onClick={goBack}>
+            <Trans>Back to purpose and people</Trans>
+          </Button>
+        </>
+      ) : (
+        <Form form={form} keepDraft onSubmit={next}>
+          <AddonFields legend={<Trans>Besides</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
+          {price && <PriceLines of={price} />}
+          <RenterFields form={form} agreement={of.agreement} />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              look="primary"
+              busy={form.formState.isSubmitting}
+              busyLabel={<Trans>Reserving...</Trans>}
+            >
+              {of.asks ? <Trans>Go on to the questions</Trans> : submitLabel}
+            </Button>
+            <Button onClick={onGone}>
+              <Trans>Choose another time</Trans>
+            </Button>
+          </div>
+          {!isTaken && !of.needsApproval && total > 0 && (
+            <p className="text-muted">
+              <Trans>When you press this button, we hold the time for 15 minutes. Pay within them.</Trans>
+            </p>
+          )}
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+/** State of a booking: price, form and step. The questions of the resource follow the form. */
+function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }: BookProps) {
+  const { t } = useLingui()
+  const [addons, setAddons] = useState<readonly string[]>([])
+  const selection = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
+  const { data: price } = useAnswer(rentalPrice, selection)
+  // The form appears together with its first price, so that nothing moves while the renter types.
+  const [isPriced, setPriced] = useState(false)
+  if (price && !isPriced) setPriced(true)
+  const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
+  const draft = `rental-${of.id}`
+  const form = useZodForm(schema, {
+    defaultValues: { purpose: '', guests: '', phone: of.phone, agrees: false },
+    draft: { name: draft, leaveOut: ['agrees'] },
+  })
+  const total = price?.totalCents ?? 0
+  // A waitlist request may cover closures. The server checks the other rules.
+  const mistake = isTaken ? '' : (price?.mistake ?? '')
+  useEffect(() => {
+    if (mistake) onRefused(mistake)
+  }, [mistake, onRefused])
+  /** The valid form values. Set when the questions of the resource follow. */
+  const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
+  const [moves, setMoves] = useState(0)
+  // The pressed button is gone, so focus moves to the heading of the next step.
+  useEffect(() => {
+    if (moves > 0) heading.current?.focus()
+  }, [moves, heading])
+  const goToStep = (values: z.output<typeof schema> | null) => {
+    setFilled(values)
+    setMoves((n) => n + 1)
+  }
+  const next = async (values: z.output<typeof schema>) => (of.asks ? goToStep(values) : submit(values, null))
+  const submit = async (values: z.output<typeof schema>, agreement: GivenAnswers | null) => {
+    if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
+    const request = { ...selection, ...values, guests: Number(values.guests), quotedCents: total, agreement }
+    const taking = isTaken
+      ? call(waitForRental, request).then((done) => ({ ...done, next: 'wait' as const }))
+      : call(bookRental, request)
+    const { reservationId, next: onward } = await taking.catch(async (error: unknown) => {
+      await Promise.all([reload(rentalDays), reload(rentalPrice)])
+      throw error
+    })
+    dropDraft(draft)
+    await Promise.all([reload(rentals), reload(rentalDays)])
+    // The Back button then leads to the reservation, not to the submitted form.
+    const back = `/resource-rentals/reservation/${reservationId}`
+    if (onward !== 'pay') return go(back, { back: '/resource-rentals' })
+    const { token } = await call(payRental, { reservationId })
+    go(`/guest/payment/${token}`, { back })
+  }
+  return { form, price, isPriced, addons, setAddons, filled, next, goBack: () => goToStep(null), submit }
+}
+
+const PriceLines = ({ of }: { of: ResponseOf<typeof rentalPrice> }) => {
+  const { t } = useLingui()
+  return (
+    <Amounts
+      lines={of.items.map(({ text, note, amountCents }) => ({
+        id: text,
+        label: note ? (
+          <>
+            <Text>{text}</Text>
+            <span className="block text-muted text-sm">{note}</span>
+          </>
+        ) : (
+          text
+        ),
+        amount: formatCents(amountCents),
+      }))}
+      total={{ label: t`Total`, amount: formatCents(of.totalCents) }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { call, CallError, messageOf } from '../../../web/call.ts'
+import { dayOf } from '../../../web/clock.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { changeRental, type myRental, rental, rentalDays } from '../contract.ts'
+import { takesFocus } from './focus.ts'
+import type { ChosenTime } from './time-choice.ts'
+import { Times } from './Times.tsx'
+import { clockText, dayText } from '../../../web/time-text.ts'
+
+interface ChangeProps {
+  of: ResponseOf<typeof myRental>
+  refresh: () => Promise<unknown>
+  onDone: () => void
+}
+
+/** Changes a reservation to another time with the same price. */
+export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
+  const [chosen, setChosen] = useState<ChosenTime | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const answer = useAnswer(rental, { resourceId: of.resourceId })
+  /** Set if a cancellation at the chosen time would refund less than now. */
+  const [less, setLess] = useState<{ cents: number; says: string } | null>(null)
+  const save = async (agreed: { backIfCancelledCents?: number } = {}) => {
+    if (!chosen) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      toast((await call(changeRental, { reservationId: of.id, ...chosen, ...agreed })).message)
+      await refresh()
+      onDone()
+    } catch (error) {
+      setBusy(false)
+      const cents = error instanceof CallError ? error.details['backIfCancelledCents'] : undefined
+      if (typeof cents === 'number') return setLess({ cents, says: messageOf(error) })
+      setLess(null)
+      setRefusal(messageOf(error))
+      await reload(rentalDays)
+    }
+  }
+  return (
+    <Card>
+      <h2 ref={takesFocus} tabIndex={-1} className="mb-3 text-h3">
+        <Trans>Choose another time of the same price</Trans>
+      </h2>
+      <Answered answer={answer} loading={<Trans>Loading when it is free</Trans>}>
+        {({ id, today, lastDay }) => (
+          <Times
+            {...{ resourceId: id, spaceId: of.spaceId, pieces: of.pieces, today, lastDay, except: of.id }}
+            chosen={chosen}
+            opensOn={dayOf(of.startsAt)}
+            onChoose={(next) => setChosen(next)}
+          />
+        )}
+      </Answered>
+      <Refusal className="mt-4">{refusal}</Refusal>
+      {chosen && (
+        <Button className="mt-4" look="primary" busy={busy} onClick={() => void save()}>
+          <Trans>
+            Change it to {dayText(chosen.day)}, {clockText(chosen.from)} – {clockText(chosen.until)}
+          </Trans>
+        </Button>
+      )}
+      {less && (
+        <ConfirmDialog
+          title={<Trans>Change the reservation?</Trans>}
+          confirmLabel={<Trans>Change the reservation</Trans>}
+          busy={busy}
+          onConfirm={() => void save({ backIfCancelledCents: less.cents })}
+          onClose={() => setLess(null)}
+        >
+          {less.says}
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { Select } from '../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import type { TimeRangeValues } from '../../../web/ui/TimeRangeFields.tsx'
+import { isFree, type SlotStep } from '../rules.ts'
+import { clockText } from '../../../web/time-text.ts'
+
+interface FreeTimeProps<In extends TimeRangeValues, Out> {
+  form: ZodForm<In, Out>
+  /** Steps of the chosen day. */
+  steps: readonly SlotStep[]
+  className: string
+}
+
+const optionsOf = (times: readonly string[]) => times.map((value) => ({ value, label: clockText(value) }))
+
+/** Selects a start among the free steps of a day, and an end before the next step that is not free. */
+export function FreeTimeFields<In extends TimeRangeValues, Out>({ steps, className, ...of }: FreeTimeProps<In, Out>) {
+  const { t } = useLingui()
+  // The form has more fields, and TypeScript cannot resolve the paths of a generic form.
+  const form = of.form as unknown as ZodForm<TimeRangeValues, TimeRangeValues>
+  const from = form.watch('from')
+  const begin = steps.findIndex(({ time }) => time === from)
+  const ends = begin < 0 ? [] : steps.slice(begin)
+  const firstBusy = ends.findIndex((step) => !isFree(step))
+  return (
+    <div className={className}>
+      <Select
+        label={t`From`}
+        placeholder={t`Choose a time`}
+        options={optionsOf(steps.filter(isFree).map(({ time }) => time))}
+        {...form.field('from')}
+      />
+      <Select
+        label={t`Until`}
+        placeholder={t`Choose a time`}
+        options={optionsOf((firstBusy < 0 ? ends : ends.slice(0, firstBusy)).map(({ until }) => until))}
+        {...form.field('until')}
+      />
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import { reload } from '../../../web/query.ts'
-import { deskApplication, deskRound } from '../contract-seasons.ts'
-import { applications, rounds } from '../list-seasons.ts'
-import { reloadRentals } from './fresh.ts'
-
-/** Reloads the staff views of allocation rounds after a change. */
-export const reloadSeasons = (): Promise<unknown> =>
-  Promise.all([...[rounds.call, applications.call, deskRound, deskApplication].map(reload), reloadRentals()])

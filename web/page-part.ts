@@ -1,0 +1,25 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+/**
+ * Part of a page that a feature above the page's feature knows. That feature fills it in its `citizen.ts` or
+ * `municipality.ts`, and the part loads with the first page that shows it.
+ */
+interface PagePart<Props extends object> {
+  /** Shown within `<Suspense>`. */
+  Part: LazyExoticComponent<ComponentType<Props>>
+  fill: (load: Loader<Props>) => void
+  /** Loads the part together with the screen that waits for it. */
+  preload: () => void
+}
+type Loader<Props extends object> = () => Promise<{ default: ComponentType<Props> }>
+
+export function definePart<Props extends object>(name: string): PagePart<Props> {
+  let load: Loader<Props> = () => Promise.reject(new Error(`no feature shows the ${name}`))
+  return {
+    Part: lazy(() => load()),
+    fill(loader) {
+      load = loader
+    },
+    preload: () => void load().catch(() => {}),
+  }
+}

@@ -1,0 +1,30 @@
+import { addDays } from '../shared/dates.ts'
+import { boot } from './boot.ts'
+import { dayOf, longInstant, shortTime } from './clock.ts'
+
+/** Formats `13:30` as `1:30 PM`. */
+export const clockText = (time: string): string => {
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}:${time.slice(3)} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+}
+
+/** Formats a start and an end on the same day, in the company's time zone. */
+export const spanText = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): string =>
+  `${longInstant(startsAt)} – ${shortTime(endsAt)}`
+
+/** Last day before an end at midnight, as in `apply until December 12`. */
+export const lastDayOf = (endsAt: string): string => addDays(dayOf(endsAt), -1)
+
+const written = (year: boolean) =>
+  new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' },
+    ...(year && { year: 'numeric' }),
+  })
+const [inThisYear, inAnother] = [written(false), written(true)]
+/** Formats `2027-06-12` as `Saturday, June 12`, and adds the year if it is not the current year. */
+export const dayText = (day: string): string =>
+  (day.slice(0, 4) === boot.today.slice(0, 4) ? inThisYear : inAnother).format(new Date(`${day}T00:00:00Z`))
+
+const weekdays = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' })
+/** Formats a day as `Sat`. */
+export const weekdayText = (day: string): string => weekdays.format(new Date(`${day}T00:00:00Z`))

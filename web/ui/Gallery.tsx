@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import type { LucideIcon } from 'lucide-react'
+import { cx } from './cx.ts'
+
+interface SeenPhoto {
+  path: string
+  alt: string
+}
+
+const BOX = 'block aspect-[3/2] w-full rounded-sm bg-tint'
+
+/** Photo in a box of fixed size, so that nothing moves when it loads. Shows the icon without a photo. */
+export function PhotoBox({ photo, icon: Icon }: { photo: SeenPhoto | null; icon: LucideIcon }) {
+  if (!photo)
+    return (
+      <span aria-hidden className={cx(BOX, 'grid place-items-center text-muted')}>
+        <Icon size={48} strokeWidth={1.25} />
+      </span>
+    )
+  return <Picture photo={photo} />
+}
+
+const Picture = ({ photo: { path, alt } }: { photo: SeenPhoto }) => (
+  <img
+    src={path}
+    alt={alt}
+    loading="lazy"
+    decoding="async"
+    width={1200}
+    height={800}
+    className={cx(BOX, 'object-cover')}
+  />
+)
+
+/** All photos of one thing, with the first one large. */
+export function Gallery({ photos }: { photos: readonly SeenPhoto[] }) {
+  const { t } = useLingui()
+  if (photos.length === 0) return null
+  return (
+    <ul aria-label={t`Photos`} className="mb-8 grid grid-cols-2 gap-2 md:grid-cols-4">
+      {photos.map((photo, n) => (
+        <li key={photo.path} className={cx(n === 0 && 'col-span-2 row-span-2')}>
+          <Picture photo={photo} />
+        </li>
+      ))}
+    </ul>
+  )
+}
