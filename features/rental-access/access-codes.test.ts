@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { liftLimits } from '../../test/databases.ts'
-import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookingOf, EVERY_DAY, expectOk, NOW, openRentals } from '../../test/rentals.ts'
 import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
 /** Tests that door codes follow the reservations, whatever fails in between. */
 
-const HOST = 'maplegrove.localhost'
-const NOW = '2027-03-01T15:00:00.000Z'
-const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, context } = portal
-const tokens: Record<string, string> = {}
+const { portal, owner, context, as, addResource, signInAt } = await openRentals({
+  seasons: [{ ...EVERY_DAY, opens: '08:00', closes: '22:00' }],
+  ...{ beforeMinutes: 30, afterMinutes: 15 },
+})
 
 /** Lock model that records requests and fails on demand. */
 class Locks implements AccessCodes {
@@ -39,30 +34,13 @@ class Locks implements AccessCodes {
 }
 let locks: Locks
 
-beforeAll(async () => {
-  await openTestCompany(portal, mapleGrove)
-  await liftLimits(owner)
-})
 beforeEach(async () => {
   await owner.query(`DELETE FROM rental_access; UPDATE rental_resource SET door = ''`)
-  await at(NOW)
+  await signInAt(NOW)
   locks = new Locks()
   lockInstead(locks)
 })
 afterAll(() => lockInstead(null))
-
-async function at(time: string) {
-  portal.clock.set(time)
-  for (const role of ['admin', 'resident', 'newcomer'])
-    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
-}
-const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
-  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
-  return body
-}
 
 let made = 0
 /**
@@ -70,36 +48,8 @@ let made = 0
  * immediately.
  */
 async function aReservation(more: object = {}): Promise<number> {
-  const season = {
-    from: '01-01',
-    until: '12-31',
-    days: [1, 2, 3, 4, 5, 6, 7],
-    opens: '08:00',
-    closes: '22:00',
-    percent: 100,
-  }
-  const form = {
-    ...{ name: `Hall ${(made += 1)}`, kind: 'hall', status: 'open', description: '', place: '', houseRules: '' },
-    ...{ amenities: '', accessibility: '', capacity: 0, pieces: 1, needsApproval: false, seasons: [season] },
-    ...{ closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400 },
-    ...{ beforeMinutes: 30, afterMinutes: 15, chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0 },
-    ...{ addons: [], refundDays: 7, latePercent: 0, agreement: '', door: `hall-${made}`, glAccount: '400' },
-  }
-  const { resourceId } = await expectOk(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
-  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
-  const input = {
-    ...{
-      resourceId,
-      spaceId: spaces[0].id,
-      pieces: 1,
-      addons: [],
-      purpose: 'Choir',
-      guests: 5,
-      phone: '',
-      agrees: true,
-    },
-    ...{ day: '2027-03-10', from: '18:00', until: '20:00' },
-  }
+  const hall = await addResource({ door: `hall-${(made += 1)}`, ...more })
+  const input = bookingOf(hall, { guests: 5, day: '2027-03-10', from: '18:00', until: '20:00' })
   const { totalCents } = await expectOk(as('resident', 'return/rental/price', input))
   return (await expectOk(as('resident', 'book/rental', { ...input, quotedCents: totalCents }))).reservationId
 }
@@ -121,7 +71,7 @@ describe('code', () => {
     expect(await mails()).toEqual([])
     const { rows } = await owner.query('SELECT code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows[0].code_sealed).not.toContain('1000#')
-    await at(DAY_BEFORE)
+    await signInAt(DAY_BEFORE)
     await bringCodes(context)
     await bringCodes(context)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'here', code: '1000#' })
@@ -197,7 +147,7 @@ describe('code', () => {
   test('expires and is deleted after its reservation', async () => {
     const id = await aReservation()
     await bringCodes(context)
-    await at('2027-03-11T01:15:00.000Z')
+    await signInAt('2027-03-11T01:15:00.000Z')
     await bringCodes(context)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'none' })
     const { rows } = await owner.query('SELECT status, code_sealed FROM rental_access WHERE reservation_id = $1', [id])

@@ -1,157 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
-import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { liftLimits } from '../../test/databases.ts'
-import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
+import { bookingOf, expectOk, HOST, openRentals } from '../../test/rentals.ts'
 import { openTestCompany } from '../../test/town.ts'
 
-/** Tests photos of rental resources and certificates of insurance, which residents and staff exchange. */
+/** Tests certificates of insurance, which residents and staff exchange. */
 
-const HOST = 'maplegrove.localhost'
-const NOW = '2027-03-01T15:00:00.000Z'
 const JUNE = '2027-06-12'
-const portal = await testPortal({ clock: testClock(NOW) })
-const { owner } = portal
-const tokens: Record<string, string> = {}
-const PEOPLE = ['admin', 'staff', 'resident', 'newcomer'] as const
+const { portal, owner, as, signIn, signInAt, addResource, send } = await openRentals()
 const picture = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#8a1c3c' } })
   .jpeg()
   .toBuffer()
 
 beforeAll(async () => {
-  await openTestCompany(portal, mapleGrove)
   await openTestCompany(portal, harborCity)
-  await liftLimits(owner)
 })
-beforeEach(async () => {
-  portal.clock.set(NOW)
-  for (const role of PEOPLE) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
-})
+beforeEach(() => signInAt())
 
-const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
-  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
-  return body
-}
-/** Sends a file with form fields. */
-async function send(
-  who: string,
-  path: string,
-  fields: Record<string, string>,
-  content = picture,
-): Promise<ApiResponse> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(content)]), 'file.jpg')
-  const sent = new Response(form)
-  const answer = await portal.app.inject({
-    ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
-    headers: {
-      ...{ host: HOST, 'content-type': sent.headers.get('content-type') ?? '' },
-      authorization: `Bearer ${tokens[who] ?? ''}`,
-    },
-  })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
-}
-
-const EVERY_DAY = {
-  from: '01-01',
-  until: '12-31',
-  days: [1, 2, 3, 4, 5, 6, 7],
-  opens: '00:00',
-  closes: '24:00',
-  percent: 100,
-}
-const form = {
-  ...{ kind: 'hall', status: 'open', description: '', place: '', houseRules: '', amenities: '', accessibility: '' },
-  ...{ capacity: 0, pieces: 1, needsApproval: false, seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60 },
-  ...{ leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400, beforeMinutes: 0, afterMinutes: 0 },
-  ...{ chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0 },
-  ...{ agreement: '', door: '', glAccount: '400', certificateFrom: null },
-}
-let made = 0
-async function aResource(more: object = {}) {
-  const set = { ...form, name: `Hall ${(made += 1)}`, ...more }
-  const { resourceId } = await expectOk(as('admin', 'muni/add/rental/resource', set))
-  return resourceId as number
-}
+const aResource = async (more: object = {}) => (await addResource(more)).id
 async function book(resourceId: number, guests: number): Promise<number> {
   const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
-  const input = {
-    ...{ resourceId, spaceId: spaces[0].id, pieces: 1, addons: [], purpose: 'Reunion', guests, phone: '' },
-    ...{ agrees: true, quotedCents: 0, day: JUNE, from: '10:00', until: '24:00', mostMinutes: 840 },
-  }
-  return (await expectOk(as('resident', 'book/rental', { ...input, until: '20:00' }))).reservationId
+  const resource = { id: resourceId, spaces: [spaces[0].id] }
+  const input = bookingOf(resource, { guests, day: JUNE, from: '10:00', until: '20:00' })
+  return (await expectOk(as('resident', 'book/rental', input))).reservationId
 }
-
-describe('photos of a resource', () => {
-  const photos = async (resourceId: number) =>
-    (await expectOk(as('admin', 'muni/return/rental/photos', { resourceId }))).photos
-  const seen = async (resourceId: number) => (await expectOk(as('resident', 'return/rental', { resourceId }))).photos
-  const add = (role: string, resourceId: number) =>
-    send(role, 'muni/add/rental/photo', { resourceId: String(resourceId) })
-
-  test('appear to residents in the order and with the text of staff', async () => {
-    const resourceId = await aResource()
-    expect(await seen(resourceId)).toEqual([])
-    for (const alt of ['From the north', 'The kitchen']) {
-      const { file_id: photoId } = await expectOk(add('admin', resourceId))
-      await expectOk(as('admin', 'muni/describe/rental/photo', { resourceId, photoId, alt }))
-    }
-    const [first, second] = await photos(resourceId)
-    await expectOk(as('admin', 'muni/order/rental/photo', { resourceId, photoId: second.id }))
-    expect((await seen(resourceId)).map(({ alt }: { alt: string }) => alt)).toEqual(['The kitchen', 'From the north'])
-    const { resources } = await expectOk(as('resident', 'return/rentals'))
-    const { photo } = resources.find(({ id }: { id: number }) => id === resourceId)
-    expect(photo.alt).toBe('The kitchen')
-    const response = await portal.app.inject({ url: photo.path, headers: { host: HOST } })
-    expect(response.headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': expect.stringMatching(/immutable/),
-    })
-    // The photo has the size that screens show, not the original size.
-    const { width, height } = await sharp(response.rawPayload).metadata()
-    expect([width, height]).toEqual([1280, 960])
-    await expectOk(as('admin', 'muni/remove/rental/photo', { resourceId, photoId: second.id }))
-    expect((await photos(resourceId)).map(({ id }: { id: string }) => id)).toEqual([first.id])
-    expect((await portal.app.inject({ url: photo.path, headers: { host: HOST } })).statusCode).toBe(404)
-  })
-
-  test('accept only eight images from staff with the privilege', async () => {
-    const resourceId = await aResource()
-    const { file_id: photoId } = await expectOk(add('admin', resourceId))
-    expect(
-      (
-        await send(
-          'admin',
-          'muni/add/rental/photo',
-          { resourceId: String(resourceId) },
-          Buffer.from('%PDF-1.7 no photo'),
-        )
-      ).status,
-    ).toBeGreaterThan(399)
-    for (const role of ['staff', 'resident']) expect((await add(role, resourceId)).status).toBe(403)
-    expect((await as('staff', 'muni/remove/rental/photo', { resourceId, photoId })).status).toBe(403)
-    expect(
-      (await as('admin', 'muni/describe/rental/photo', { resourceId: await aResource(), photoId, alt: 'Another hall' }))
-        .status,
-    ).toBe(404)
-    const elsewhere = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
-    const there = await portal.post(
-      'harborcity.localhost',
-      'muni/return/rental/photos',
-      { resourceId },
-      { token: elsewhere },
-    )
-    expect(there.status).toBe(404)
-    for (let n = 0; n < 7; n += 1) await expectOk(add('admin', resourceId))
-    expect((await add('admin', resourceId)).status).toBe(422)
-  })
-})
 
 describe('certificate of insurance', () => {
   const ownCertificate = (reservationId: number) =>
@@ -211,7 +83,7 @@ describe('certificate of insurance', () => {
     expect((await portal.app.inject({ url, headers: { host: HOST } })).headers['content-type']).toBe('image/jpeg')
     expect((await checkIn(reservationId)).body.code).toBe('early')
     portal.clock.set('2027-06-12T13:00:00.000Z')
-    for (const role of PEOPLE) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
+    await signIn()
     await expectOk(checkIn(reservationId))
     expect((await upload('resident', reservationId)).body.code).toBe('wrong_status')
   })
@@ -243,10 +115,12 @@ describe('certificate of insurance', () => {
     expect((await upload('resident', reservationId, 'tomorrow')).status).toBe(400)
     expect((await staffCertificate(reservationId)).certificate).toBeNull()
     await expectOk(
-      send('admin', 'muni/add/rental/certificate', {
-        reservationId: String(reservationId),
-        validThrough: '2027-12-31',
-      }),
+      send(
+        'admin',
+        'muni/add/rental/certificate',
+        { reservationId: String(reservationId), validThrough: '2027-12-31' },
+        picture,
+      ),
     )
     const { certificate } = await staffCertificate(reservationId)
     const body = { certificateId: certificate.id, event: 'accept' }

@@ -1,74 +1,27 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
-import { liftLimits } from '../../test/databases.ts'
-import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { EVERY_DAY, expectOk, NOW, openRentals, type TestResource } from '../../test/rentals.ts'
 import { drawOf } from './rules.ts'
 import { allocate, lookAfterRounds } from './server/allocate.ts'
 
 /** Tests allocation rounds from their terms to the resulting reservations. */
 
-const HOST = 'maplegrove.localhost'
-const NOW = '2027-03-01T15:00:00.000Z'
 const LATER = '2027-04-02T15:00:00.000Z'
-const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, context } = portal
-const tokens: Record<string, string> = {}
-let company: CompanyId
-let field: { id: number; spaces: number[] }
-
-const at = async (time: string) => {
-  portal.clock.set(time)
-  for (const role of ['admin', 'resident', 'newcomer'])
-    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
-}
-beforeAll(async () => {
-  company = await openTestCompany(portal, mapleGrove)
-  await liftLimits(owner)
+const { portal, owner, context, company, as, signInAt, addResource } = await openRentals({
+  seasons: [{ ...EVERY_DAY, opens: '08:00', closes: '22:00' }],
+  ...{ kind: 'field', residentCents: 1000, otherCents: 1000, agreement: 'Leave it clean.' },
 })
+let made = 0
+let field: TestResource
+
 beforeEach(async () => {
-  await at(NOW)
+  await signInAt(NOW)
   field = await aField()
 })
 
-const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
-  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
-  return body
-}
-
-let made = 0
-async function aField(more: object = {}): Promise<{ id: number; spaces: number[] }> {
-  const season = {
-    from: '01-01',
-    until: '12-31',
-    days: [1, 2, 3, 4, 5, 6, 7],
-    opens: '08:00',
-    closes: '22:00',
-    percent: 100,
-  }
-  const form = {
-    ...{ name: `Field ${(made += 1)}`, kind: 'field', status: 'open', description: '', place: '', houseRules: '' },
-    ...{ amenities: '', accessibility: '', capacity: 0, pieces: 1, needsApproval: false, seasons: [season] },
-    ...{ closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400 },
-    ...{ beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 1000, otherCents: 1000 },
-    ...{
-      depositCents: 0,
-      addons: [],
-      refundDays: 7,
-      latePercent: 0,
-      agreement: 'Leave it clean.',
-      door: '',
-      glAccount: '400',
-    },
-  }
-  const { resourceId: id } = await expectOk(as('admin', 'muni/add/rental/resource', { ...form, ...more }))
-  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
-  return { id, spaces: spaces.map((space: { id: number }) => space.id) }
+async function aField(more: object = {}): Promise<TestResource> {
+  made += 1
+  return addResource({ name: `Field ${made}`, ...more })
 }
 const terms = (more: object = {}) => ({
   ...{ name: `Spring ${made}`, says: '', resourceIds: [field.id], seasonFrom: '2027-05-03', seasonUntil: '2027-06-27' },
@@ -104,7 +57,7 @@ const staffRound = (roundId: number) => expectOk(as('admin', 'muni/return/rental
 const step = (roundId: number, event: string, reason?: string) =>
   as('admin', 'muni/transition/rental/round', { roundId, event, reason })
 async function runLottery(roundId: number) {
-  await at(LATER)
+  await signInAt(LATER)
   await lookAfterRounds(context)
   await expectOk(as('admin', 'muni/run/rental/lottery', { roundId }))
 }
@@ -208,7 +161,7 @@ describe('applicant', () => {
     expect(await round(roundId)).toMatchObject({ applications: 0, mine: { status: 'withdrawn' } })
     await expectOk(apply('resident', roundId))
     expect(await round(roundId)).toMatchObject({ applications: 1, mine: { status: 'submitted' } })
-    await at('2027-04-01T04:00:00.000Z')
+    await signInAt('2027-04-01T04:00:00.000Z')
     expect((await apply('resident', roundId)).body.code).toBe('closed')
     expect((await as('resident', 'withdraw/my/rental/application', { roundId })).body.code).toBe('closed')
     expect((await apply('newcomer', roundId)).body.code).toBe('closed')

@@ -1,32 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
-import { liftLimits } from '../../test/databases.ts'
-import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
-import { openTestCompany } from '../../test/town.ts'
+import { bookingOf, expectOk, HOST, NOW, openRentals, type TestResource } from '../../test/rentals.ts'
 
 /** Tests reservation calendars for other programs. */
 
-const HOST = 'maplegrove.localhost'
-const NOW = '2027-03-01T15:00:00.000Z'
-const portal = await testPortal({ clock: testClock(NOW) })
-const { owner } = portal
-const tokens: Record<string, string> = {}
-let company: CompanyId
-let resource = 0
+const { portal, owner, company, as, signInAt, addResource } = await openRentals({ kind: 'pavilion' })
+let resource: TestResource
 
-const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
-  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
-  return body
-}
 const feed = (url: string) => portal.app.inject({ url: url.replace(/^https?:\/\/[^/]+/, ''), headers: { host: HOST } })
 
 /** Parses the properties of each event and unfolds its lines. */
@@ -42,54 +25,13 @@ function eventsIn(ics: string): Record<string, string>[] {
 }
 
 beforeAll(async () => {
-  company = await openTestCompany(portal, mapleGrove)
-  await liftLimits(owner)
-  for (const role of ['admin', 'resident', 'newcomer'])
-    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
-  const season = {
-    from: '01-01',
-    until: '12-31',
-    days: [1, 2, 3, 4, 5, 6, 7],
-    opens: '00:00',
-    closes: '24:00',
-    percent: 100,
-  }
-  resource = (
-    await expectOk(
-      as('admin', 'muni/add/rental/resource', {
-        ...{
-          name: 'Grove; Pavilion, größer',
-          kind: 'pavilion',
-          status: 'open',
-          description: '',
-          place: '',
-          houseRules: '',
-        },
-        ...{ amenities: '', accessibility: '', capacity: 0, pieces: 1, needsApproval: false, seasons: [season] },
-        ...{
-          closedOnHolidays: false,
-          stepMinutes: 60,
-          leastMinutes: 60,
-          mostMinutes: 600,
-          noticeHours: 0,
-          aheadDays: 400,
-        },
-        ...{ beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0 },
-        ...{ addons: [], refundDays: 7, latePercent: 0, agreement: '', door: '', glAccount: '400' },
-      }),
-    )
-  ).resourceId
+  await signInAt()
+  resource = await addResource({ name: 'Grove; Pavilion, größer' })
 })
 
 async function book(day: string, role = 'resident'): Promise<number> {
-  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: resource }))
-  const { reservationId } = await expectOk(
-    as(role, 'book/rental', {
-      ...{ resourceId: resource, spaceId: spaces[0].id, pieces: 1, addons: [], purpose: 'Secret surprise', guests: 20 },
-      ...{ phone: '', agrees: true, quotedCents: 0, day, from: '10:00', until: '12:00' },
-    }),
-  )
-  return reservationId
+  const input = bookingOf(resource, { purpose: 'Secret surprise', day, from: '10:00', until: '12:00' })
+  return (await expectOk(as(role, 'book/rental', input))).reservationId
 }
 
 describe('calendar of reservations', () => {
@@ -135,7 +77,7 @@ describe('calendar of reservations', () => {
   })
 
   test('shows everyone the taken times without renter or purpose', async () => {
-    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource }))
+    const { takenPath } = await expectOk(as('resident', 'return/rental', { resourceId: resource.id }))
     const { body, statusCode } = await feed(takenPath)
     expect(statusCode).toBe(200)
     expect(eventsIn(body)).toHaveLength(3)
@@ -143,12 +85,12 @@ describe('calendar of reservations', () => {
       expect(body).not.toContain(secret)
     await owner.query(`UPDATE rental_resource SET status = 'closed' WHERE company_id = $1 AND id = $2`, [
       company,
-      resource,
+      resource.id,
     ])
     expect((await feed(takenPath)).statusCode).toBe(404)
     await owner.query(`UPDATE rental_resource SET status = 'open' WHERE company_id = $1 AND id = $2`, [
       company,
-      resource,
+      resource.id,
     ])
     expect((await feed('/calendar-feed/taken-999999.ics')).statusCode).toBe(404)
     expect((await feed('/calendar-feed/rentals-1.ics')).statusCode).toBe(404)
@@ -171,7 +113,7 @@ test.runIf(process.env['NIGHTLY'])('is fully readable by other programs with 5,0
        'Ann ' || n, E'Line one\nand, two', 0, n % 4, $3, $3
      FROM rental_space s, generate_series(1, 5100) n, LATERAL (SELECT $3::timestamptz + n * interval '2 hours' AS at) t
      WHERE s.company_id = $1 AND s.resource_id = $2`,
-    [company, resource, NOW],
+    [company, resource.id, NOW],
   )
   await owner.query('ANALYZE rental_reservation')
   const { url } = await expectOk(as('admin', 'muni/make/rental/feed'))

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
-import { liftLimits } from '../../test/databases.ts'
-import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
+import type { ApiResponse } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
-import { openAccounts, openTestCompany } from '../../test/town.ts'
+import { bookingOf as inputOf, expectOk, HOST, NOW, openRentals, PAID, type TestResource } from '../../test/rentals.ts'
+import { openAccounts } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
 import { guardOf, timesOf } from './rules.ts'
@@ -21,81 +18,27 @@ import { findReservation } from './server/reservation-rows.ts'
 
 /** Tests rentals end to end, and that no time is reserved twice. */
 
-const HOST = 'maplegrove.localhost'
 const ZONE = 'America/New_York'
-const NOW = '2027-03-01T15:00:00.000Z'
 const fees: FeeRules = {
   ...{ program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195, cardMaxCents: 4995 },
   echeckCents: 150,
 }
-const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, context } = portal
-const tokens: Record<string, string> = {}
-let company: CompanyId
+const { portal, owner, context, company, as, signIn, signInAt, addResource } = await openRentals(PAID)
 let provider: ProviderModel
 
-beforeAll(async () => {
-  company = await openTestCompany(portal, mapleGrove)
-  await liftLimits(owner)
-  await openAccounts(portal)
-})
+beforeAll(() => openAccounts(portal))
 beforeEach(async () => {
-  portal.clock.set(NOW)
+  await signInAt()
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  for (const role of ['admin', 'resident', 'newcomer'])
-    tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 })
 
-const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
-  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
-  return body
-}
-
-const EVERY_DAY = {
-  from: '01-01',
-  until: '12-31',
-  days: [1, 2, 3, 4, 5, 6, 7],
-  opens: '00:00',
-  closes: '24:00',
-  percent: 100,
-}
-const form = {
-  ...{ name: 'Pavilion', kind: 'pavilion', status: 'open', description: '', place: '', houseRules: '', amenities: '' },
-  ...{
-    accessibility: '',
-    capacity: 80,
-    pieces: 1,
-    needsApproval: false,
-    seasons: [EVERY_DAY],
-    closedOnHolidays: false,
-  },
-  ...{ stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 0, aheadDays: 400, beforeMinutes: 0 },
-  ...{ afterMinutes: 0, chargedBy: 'hour', residentCents: 1000, otherCents: 1000, depositCents: 5000, addons: [] },
-  ...{ refundDays: 7, latePercent: 0, agreement: 'Leave it as you found it.', door: '', glAccount: '400' },
-}
 const free = { residentCents: 0, otherCents: 0, depositCents: 0 }
-let made = 0
-/** Creates a resource with separately reservable `parts`. @returns its id and the ids of its spaces, the whole first */
-async function aResource(more: object = {}, parts: string[] = []): Promise<{ id: number; spaces: number[] }> {
-  const { resourceId: id } = await expectOk(
-    as('admin', 'muni/add/rental/resource', { ...form, name: `Place ${(made += 1)}`, ...more }),
-  )
-  for (const name of parts)
-    await expectOk(as('admin', 'muni/add/rental/space', { resourceId: id, name, pricePercent: 60 }))
-  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
-  return { id, spaces: spaces.map((space: { id: number }) => space.id) }
-}
 const at = (day: string, from: string, until: string) => ({ day, from, until })
 const JUNE = at('2027-06-12', '10:00', '12:00')
-const bookingOf = ({ id, spaces }: { id: number; spaces: number[] }, when: object = JUNE, more: object = {}) => ({
-  ...{ resourceId: id, spaceId: spaces[0], pieces: 1, addons: [], purpose: 'Reunion', guests: 20, phone: '' },
-  ...{ agrees: true, quotedCents: 7000, ...when, ...more },
-})
-const book = (of: { id: number; spaces: number[] }, when: object = JUNE, more: object = {}, role = 'resident') =>
+const bookingOf = (of: TestResource, when: object = JUNE, more: object = {}) =>
+  inputOf(of, { quotedCents: 7000, ...when, ...more })
+const book = (of: TestResource, when: object = JUNE, more: object = {}, role = 'resident') =>
   as(role, 'book/rental', bookingOf(of, when, more))
 const ownRental = async (reservationId: number) => expectOk(as('resident', 'return/my/rental', { reservationId }))
 async function pay(reservationId: number, scenario: 'ok' | 'declined' = 'ok', cents = 7000): Promise<ApiResponse> {
@@ -112,7 +55,7 @@ const later = (minutes: number) => portal.clock.set(new Date(new Date(NOW).getTi
 
 describe('resident', () => {
   test('holds, pays and receives a time that others cannot reserve', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const price = await expectOk(as('resident', 'return/rental/price', bookingOf(resource)))
     expect(price).toMatchObject({ mistake: '', totalCents: 7000 })
     const { reservationId, next } = await expectOk(book(resource))
@@ -148,7 +91,7 @@ describe('resident', () => {
   })
 
   test('loses an unpaid hold without a charge', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource))
     const { token } = await expectOk(as('resident', 'pay/my/rental', { reservationId }))
     later(16)
@@ -160,7 +103,7 @@ describe('resident', () => {
   })
 
   test('retains the hold after a declined card', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource))
     expect((await pay(reservationId, 'declined')).body).toMatchObject({ state: 'declined' })
     expect(await ownRental(reservationId)).toMatchObject({ status: 'held', can: { pay: true } })
@@ -168,7 +111,7 @@ describe('resident', () => {
   })
 
   test('receives a full refund after an early cancellation', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource))
     await pay(reservationId)
     expect(await ownRental(reservationId)).toMatchObject({
@@ -183,7 +126,7 @@ describe('resident', () => {
   })
 
   test('receives only the deposit after a late cancellation', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-03-04', '10:00', '12:00')))
     await pay(reservationId)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
@@ -191,7 +134,7 @@ describe('resident', () => {
   })
 
   test('moves a reservation to an overlapping time of equal price', async () => {
-    const resource = await aResource({ ...free, afterMinutes: 60 })
+    const resource = await addResource({ ...free, afterMinutes: 60 })
     const { reservationId, next } = await expectOk(book(resource, JUNE, { quotedCents: 0 }))
     expect(next).toBe('done')
     await expectOk(as('resident', 'change/my/rental', { reservationId, ...at(JUNE.day, '11:00', '13:00') }))
@@ -207,19 +150,19 @@ describe('resident', () => {
   })
 
   test('cannot find reservations of other people', async () => {
-    const { reservationId } = await expectOk(book(await aResource(free), JUNE, { quotedCents: 0 }, 'newcomer'))
+    const { reservationId } = await expectOk(book(await addResource(free), JUNE, { quotedCents: 0 }, 'newcomer'))
     for (const path of ['return/my/rental', 'cancel/my/rental', 'pay/my/rental'])
       expect((await as('resident', path, { reservationId })).status).toBe(404)
   })
 
   test('learns of a changed price before anything is held', async () => {
-    expect((await book(await aResource(), JUNE, { quotedCents: 100 })).body.code).toBe('changed_since')
+    expect((await book(await addResource(), JUNE, { quotedCents: 100 })).body.code).toBe('changed_since')
   })
 })
 
 describe('office', () => {
   test('approves a request for payment or declines it with a reason', async () => {
-    const resource = await aResource({ needsApproval: true })
+    const resource = await addResource({ needsApproval: true })
     const { reservationId, next } = await expectOk(book(resource))
     expect(next).toBe('wait')
     const { reservationId: other } = await expectOk(book(resource, at(JUNE.day, '14:00', '16:00')))
@@ -230,12 +173,12 @@ describe('office', () => {
     expect(await ownRental(other)).toMatchObject({ status: 'declined', reason: 'The grass is being sown.' })
     await expectOk(step(reservationId, 'approve'))
     later(2 * 24 * 60)
-    tokens['resident'] = await portal.signIn(HOST, 'resident@maplegrove.example')
+    await signIn()
     expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
   })
 
   test('books by phone and retains part of a deposit after inspection', async () => {
-    const { id, spaces } = await aResource()
+    const { id, spaces } = await addResource()
     const phone = { ...bookingOf({ id, spaces }), name: 'Phil Phone', email: 'phil@example.org', isResident: false }
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', phone))
     expect((await book({ id, spaces })).body.code).toBe('taken')
@@ -252,7 +195,7 @@ describe('office', () => {
     expect(checkInFrom).toBe('2027-06-12T12:00:00.000Z')
     expect((await step('check_in')).body).toMatchObject({ code: 'early', message: expect.stringMatching(/two hours/) })
     portal.clock.set(checkInFrom)
-    for (const role of ['admin', 'resident']) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
+    await signIn()
     expect((await expectOk(as('admin', 'muni/return/rental', { reservationId }))).can.steps.check_in).toBe(true)
     await expectOk(step('check_in'))
     const inspect = (retainedCents: number, reason: string) =>
@@ -268,7 +211,7 @@ describe('office', () => {
   })
 
   test('retains late cancellation terms after a move by the payer', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-03-10', '10:00', '12:00')))
     await pay(reservationId)
     const back = async () => (await ownRental(reservationId)).backIfCancelledCents
@@ -296,12 +239,12 @@ describe('office', () => {
     await pay(other)
     await expectOk(as('resident', 'change/my/rental', { reservationId: other, ...at('2027-05-01', '10:00', '12:00') }))
     later(60 * 24 * 30)
-    tokens['resident'] = await portal.signIn(HOST, 'resident@maplegrove.example')
+    await signIn()
     expect((await ownRental(other)).backIfCancelledCents).toBe(7000)
   })
 
   test('does not worsen the terms of a reservation that it moves', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-04-20', '10:00', '12:00')))
     await pay(reservationId)
     const { data } = await expectOk(
@@ -319,7 +262,7 @@ describe('office', () => {
   })
 
   test('refunds once after two parallel clicks', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-09-01', '10:00', '12:00')))
     await pay(reservationId)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
@@ -338,7 +281,7 @@ describe('office', () => {
 
   test('shows a reservation in the calendar while it is valid', async () => {
     const { reservationId } = await expectOk(
-      book(await aResource(free), JUNE, { quotedCents: 0, purpose: 'Picnic of June' }),
+      book(await addResource(free), JUNE, { quotedCents: 0, purpose: 'Picnic of June' }),
     )
     const count = async () =>
       (
@@ -352,7 +295,7 @@ describe('office', () => {
   })
 
   test('moves and starts a reservation from the calendar', async () => {
-    const resource = await aResource(free)
+    const resource = await addResource(free)
     const { reservationId } = await expectOk(book(resource, JUNE, { quotedCents: 0, purpose: 'Choir' }))
     const items = async () =>
       (
@@ -372,7 +315,7 @@ describe('office', () => {
     await expectOk(moved('2027-06-14', item.calendar_date))
     expect(await ownRental(reservationId)).toMatchObject({ startsAt: '2027-06-14T14:00:00.000Z' })
     portal.clock.set('2027-06-14T14:05:00.000Z')
-    for (const role of ['admin', 'resident']) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
+    await signIn()
     const step = (event: string) => as('admin', 'muni/change/scheduled/item/status', { itemId: item.id, event })
     expect(await expectOk(step('start'))).toMatchObject({ status: 'in_progress' })
     expect(await ownRental(reservationId)).toMatchObject({ status: 'in_use' })
@@ -383,7 +326,7 @@ describe('office', () => {
   })
 
   test('prints the day sheet with buffers and without cancelled reservations', async () => {
-    const resource = await aResource({ beforeMinutes: 30, afterMinutes: 60, addons: [{ name: 'Grill', cents: 700 }] })
+    const resource = await addResource({ beforeMinutes: 30, afterMinutes: 60, addons: [{ name: 'Grill', cents: 700 }] })
     const day = '2027-07-04'
     const { reservationId } = await expectOk(
       book(resource, at(day, '10:00', '12:00'), { addons: ['Grill'], quotedCents: 7700 }),
@@ -404,13 +347,13 @@ describe('office', () => {
   })
 
   test('reports use by its date and money by its movement', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     const { reservationId } = await expectOk(book(resource, at('2027-08-01', '10:00', '12:00')))
     await pay(reservationId)
     const { reservationId: missed } = await expectOk(book(resource, at('2027-08-02', '10:00', '12:00')))
     await pay(missed)
     portal.clock.set('2027-08-02T15:00:00.000Z')
-    tokens['admin'] = await portal.signIn(HOST, 'admin@maplegrove.example')
+    await signIn()
     await expectOk(as('admin', 'muni/transition/rental', { reservationId: missed, event: 'miss' }))
     await expectOk(as('admin', 'muni/refund/rental', { reservationId: missed }))
     const use = async (fromDate: string, toDate: string) =>
@@ -445,7 +388,7 @@ describe('series of dates', () => {
     ).rows
 
   test('shows conflicts, books the other dates and sends one email', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     await expectOk(book(resource, at('2027-03-21', '02:00', '04:00')))
     const { dates, totalCents } = await preview(series(resource))
     expect(dates.map(({ day }: { day: string }) => day)).toEqual([
@@ -496,7 +439,7 @@ describe('series of dates', () => {
   })
 
   test('books nothing while a date is in a skipped hour', async () => {
-    const resource = await aResource(free)
+    const resource = await addResource(free)
     const body = series(resource, { from: '02:00', until: '04:00' })
     const { dates } = await preview(body)
     expect(dates[1]).toMatchObject({ day: '2027-03-14', mistake: expect.stringMatching(/clocks skip/) })
@@ -509,7 +452,7 @@ describe('series of dates', () => {
   })
 
   test('requires the current price and reports dates that overlap', async () => {
-    const resource = await aResource()
+    const resource = await addResource()
     expect((await as('admin', 'muni/book/rental/series', series(resource, { quotedCents: 1 }))).body.code).toBe(
       'changed_since',
     )
@@ -521,7 +464,7 @@ describe('series of dates', () => {
 
 describe('spaces and pieces', () => {
   test('excludes the whole for a part but not other parts', async () => {
-    const field = await aResource({ ...free }, ['North half', 'South half'])
+    const field = await addResource({ ...free }, ['North half', 'South half'])
     const [whole, north, south] = field.spaces
     const of = (spaceId: number | undefined, from: string, until: string) =>
       book(field, at(JUNE.day, from, until), { spaceId, quotedCents: 0 })
@@ -533,7 +476,7 @@ describe('spaces and pieces', () => {
   })
 
   test('reserves pieces until none is left', async () => {
-    const chairs = await aResource({ ...free, kind: 'equipment', pieces: 10 })
+    const chairs = await addResource({ ...free, kind: 'equipment', pieces: 10 })
     const some = (pieces: number) => book(chairs, JUNE, { pieces, quotedCents: 0 })
     await expectOk(some(6))
     expect((await some(5)).body.code).toBe('taken')
@@ -542,7 +485,7 @@ describe('spaces and pieces', () => {
   })
 
   test('prevents overlapping times by a database constraint', async () => {
-    const resource = await aResource(free)
+    const resource = await addResource(free)
     const { reservationId } = await expectOk(book(resource, JUNE, { quotedCents: 0 }))
     await expect(
       owner.query(
@@ -606,7 +549,7 @@ const endings = ['declined, then paid', 'paid', 'declined', 'left'] as const
 
 /** Requests the same hour for all people at the same time, parts and wholes. Returns the winners. */
 async function crowd(people: number, round: number, personId: number) {
-  const field = await aResource({}, ['North', 'South'])
+  const field = await addResource({}, ['North', 'South'])
   const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
   const results = await Promise.all(
     Array.from({ length: people }, (_, n) =>
@@ -697,7 +640,7 @@ test('agrees with a plain model after any reservation, change and cancellation',
       fc.nat(2),
       async (actions, before, after) => {
         const buffers = { beforeMinutes: before * 30, afterMinutes: after * 30 }
-        const field = await aResource({ ...free, ...buffers }, ['North', 'South'])
+        const field = await addResource({ ...free, ...buffers }, ['North', 'South'])
         const parts = [[1, 2], [1], [2]]
         let model: { id: number; leaves: number[]; from: number; until: number }[] = []
         for (const one of actions) {

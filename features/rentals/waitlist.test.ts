@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
-import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { transition } from '../../server/states.ts'
-import type { CompanyId } from '../../server/tenancy.ts'
-import { liftLimits } from '../../test/databases.ts'
-import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
+import type { ApiResponse } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
+import {
+  bookingOf as inputOf,
+  expectOk,
+  HOST,
+  NOW,
+  openRentals,
+  PAID,
+  type TestResource as Added,
+} from '../../test/rentals.ts'
 import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers.ts'
@@ -17,98 +22,44 @@ import { findReservation } from './server/reservation-rows.ts'
 
 /** Waitlist for reserved times: who receives an offer, when, and never twice. */
 
-const HOST = 'maplegrove.localhost'
-const NOW = '2027-03-01T15:00:00.000Z'
 const HOURS = 60
 const fees: FeeRules = {
   ...{ program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195, cardMaxCents: 4995 },
   echeckCents: 150,
 }
-const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, context } = portal
-const tokens: Record<string, string> = {}
-let company: CompanyId
+const { portal, owner, context, company, as, signIn, signInAt, addResource } = await openRentals({
+  ...PAID,
+  noticeHours: 24,
+})
 let provider: ProviderModel
 
 beforeAll(async () => {
-  company = await openTestCompany(portal, mapleGrove)
   await openTestCompany(portal, harborCity)
-  await liftLimits(owner)
   await openAccounts(portal)
 })
-const PEOPLE = ['admin', 'staff', 'resident', 'newcomer'] as const
-async function signIn() {
-  for (const role of PEOPLE) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
-}
 beforeEach(async () => {
-  portal.clock.set(NOW)
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
-  await signIn()
+  await signInAt()
   // Each test starts with an empty waitlist, because a person may have only ten waitlist entries.
   await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waitlisted'`)
 })
 
-const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
-  portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function expectOk(answer: Promise<ApiResponse>) {
-  const { status, body } = await answer
-  expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
-  return body
-}
-/** Sets the clock to `minutes` after `NOW`. Sessions may have expired at that time. */
-async function later(minutes: number) {
-  portal.clock.set(new Date(new Date(NOW).getTime() + minutes * 60_000).toISOString())
-  await signIn()
-}
+/** Sets the clock to `minutes` after `NOW`. */
+const later = (minutes: number) => signInAt(new Date(new Date(NOW).getTime() + minutes * 60_000).toISOString())
 
-const EVERY_DAY = {
-  from: '01-01',
-  until: '12-31',
-  days: [1, 2, 3, 4, 5, 6, 7],
-  opens: '00:00',
-  closes: '24:00',
-  percent: 100,
-}
-const form = {
-  ...{ name: 'Pavilion', kind: 'pavilion', status: 'open', description: '', place: '', houseRules: '', amenities: '' },
-  ...{
-    accessibility: '',
-    capacity: 80,
-    pieces: 1,
-    needsApproval: false,
-    seasons: [EVERY_DAY],
-    closedOnHolidays: false,
-  },
-  ...{ stepMinutes: 60, leastMinutes: 60, mostMinutes: 600, noticeHours: 24, aheadDays: 400, beforeMinutes: 0 },
-  ...{ afterMinutes: 0, chargedBy: 'hour', residentCents: 1000, otherCents: 1000, depositCents: 5000, addons: [] },
-  ...{ refundDays: 7, latePercent: 0, agreement: 'Leave it as you found it.', door: '', glAccount: '400' },
-}
 const free = { residentCents: 0, otherCents: 0, depositCents: 0 }
-interface TestResource {
-  id: number
-  spaces: number[]
+interface TestResource extends Added {
   cents: number
 }
-let made = 0
 async function aResource(more: object = {}, parts: string[] = []): Promise<TestResource> {
-  const set = { ...form, name: `Waited for ${(made += 1)}`, ...more }
-  const { resourceId: id } = await expectOk(as('admin', 'muni/add/rental/resource', set))
-  for (const name of parts)
-    await expectOk(as('admin', 'muni/add/rental/space', { resourceId: id, name, pricePercent: 100 }))
-  const { spaces } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
-  return {
-    id,
-    spaces: spaces.map((space: { id: number }) => space.id),
-    cents: 2 * set.residentCents + set.depositCents,
-  }
+  const { residentCents, depositCents } = { ...PAID, ...more }
+  return { ...(await addResource(more, parts, 100)), cents: 2 * residentCents + depositCents }
 }
 const at = (day: string, from: string, until: string) => ({ day, from, until })
 const JUNE = at('2027-06-12', '10:00', '12:00')
-const bookingOf = ({ id, spaces, cents }: TestResource, when: object, more: object = {}) => ({
-  ...{ resourceId: id, spaceId: spaces[0], pieces: 1, addons: [], purpose: 'Reunion', guests: 20, phone: '' },
-  ...{ agrees: true, quotedCents: cents, ...when, ...more },
-})
+const bookingOf = ({ cents, ...of }: TestResource, when: object, more: object = {}) =>
+  inputOf(of, { quotedCents: cents, ...when, ...more })
 const book = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
   (await expectOk(as(role, 'book/rental', bookingOf(of, when, more)))).reservationId
 const wait = async (role: string, of: TestResource, when: object = JUNE, more: object = {}): Promise<number> =>
