@@ -96,11 +96,10 @@ export default {
     ),
     only(
       'feature-web',
-      'features/x/web imports web, shared, its own folder, other features’ contracts and rules, the calendar’s grid, the open cart, what payments say of an outage, and the parts that rentals let features above fill.',
+      'features/x/web imports web, shared, its own folder, other features’ contracts and rules, the calendar’s grid, the open cart, and what payments say of an outage.',
       '^features/([^/]+)/web/',
       '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$' +
         '|^features/payments/web/(follow-cart\\.ts|outage/(OutageNotice|Tried)\\.tsx)$' +
-        '|^features/rentals/web/(parts\\.ts|fresh\\.ts|AllRentals\\.tsx)$' +
         '|^features/calendar/web/(CalendarGrid|RangeSteps|StaffAt|range|item-status|reschedule|dragging|days)\\.tsx?$',
     ),
     never(

@@ -1,6 +1,6 @@
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
-import type { ConditionsProps } from '../../rentals/web/parts.ts'
+import type { ConditionsProps } from '../../rentals/web/parts/page-parts.ts'
 import { myAgreement } from '../contract-agreements.ts'
 import { myCertificate } from '../contract-certificates.ts'
 import { Agreement } from './Agreement.tsx'

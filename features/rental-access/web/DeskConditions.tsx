@@ -1,4 +1,4 @@
-import type { DeskConditionsProps } from '../../rentals/web/parts.ts'
+import type { DeskConditionsProps } from '../../rentals/web/parts/page-parts.ts'
 import { StaffAgreement } from './DeskAgreement.tsx'
 import { StaffCertificate } from './DeskCertificate.tsx'
 

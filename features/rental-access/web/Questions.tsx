@@ -10,7 +10,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import type { QuestionsProps } from '../../rentals/web/parts.ts'
+import type { QuestionsProps } from '../../rentals/web/parts/page-parts.ts'
 import { saveRentalDraft, rentalQuestions, seeRentalChanges } from '../contract-agreements.ts'
 
 type AgreementRef = Pick<QuestionsProps, 'resourceId' | 'reservationId'>

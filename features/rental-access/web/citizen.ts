@@ -1,5 +1,5 @@
 import type { RouteDef } from '../../../web/routes.tsx'
-import { conditions, questions } from '../../rentals/web/parts.ts'
+import { conditions, questions } from '../../rentals/web/parts/page-parts.ts'
 
 questions.fill(() => import('./Questions.tsx'))
 conditions.fill(() => import('./Conditions.tsx'))

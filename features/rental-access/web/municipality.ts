@@ -1,5 +1,5 @@
 import type { RouteDef } from '../../../web/routes.tsx'
-import { deskConditions, deskDoorCode } from '../../rentals/web/parts.ts'
+import { deskConditions, deskDoorCode } from '../../rentals/web/parts/page-parts.ts'
 
 deskDoorCode.fill(() => import('./DeskDoorCode.tsx'))
 deskConditions.fill(() => import('./DeskConditions.tsx'))

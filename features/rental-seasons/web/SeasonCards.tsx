@@ -8,7 +8,7 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRounds } from '../contract.ts'
 import { applicationStates, roundStates } from '../states.ts'
-import type { SeasonCardsProps } from '../../rentals/web/parts.ts'
+import type { SeasonCardsProps } from '../../rentals/web/parts/page-parts.ts'
 import { lastDayOf } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 

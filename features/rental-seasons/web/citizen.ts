@@ -1,5 +1,5 @@
 import type { RouteDef } from '../../../web/routes.tsx'
-import { seasonCards } from '../../rentals/web/parts.ts'
+import { seasonCards } from '../../rentals/web/parts/page-parts.ts'
 
 seasonCards.fill(() => import('./SeasonCards.tsx'))
 

@@ -1,7 +1,7 @@
 import { reload } from '../../../web/query.ts'
 import { deskApplication, deskRound } from '../contract.ts'
 import { applications, rounds } from '../list.ts'
-import { reloadRentals } from '../../rentals/web/fresh.ts'
+import { reloadRentals } from '../../rentals/web/parts/fresh.ts'
 
 /** Reloads the staff views of allocation rounds after a change. */
 export const reloadSeasons = (): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { LoadingState } from '../../../web/ui/States.tsx'
-import { questions, type QuestionsProps } from './parts.ts'
+import { questions, type QuestionsProps } from './parts/page-parts.ts'
 
 /** Questions of the resource, with the same loading text for the part and its answer. */
 export const AskQuestions = (props: QuestionsProps) => (

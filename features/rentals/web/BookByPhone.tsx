@@ -20,7 +20,7 @@ import {
   WhatOfIt,
 } from './Booker.tsx'
 import { FreeTimeFields } from './FreeTimeFields.tsx'
-import { reloadRentals } from './fresh.ts'
+import { reloadRentals } from './parts/fresh.ts'
 
 interface BookProps {
   onClose: () => void

@@ -21,7 +21,7 @@ import {
   SignatureChoice,
   WhatOfIt,
 } from './Booker.tsx'
-import { reloadRentals } from './fresh.ts'
+import { reloadRentals } from './parts/fresh.ts'
 import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
 
 interface BookProps {

@@ -16,7 +16,7 @@ import { rentals, type ReservationDetails } from '../contract.ts'
 import { kindLabels, rateText, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { PhotoBox } from '../../../web/ui/Gallery.tsx'
-import { seasonCards } from './parts.ts'
+import { seasonCards } from './parts/page-parts.ts'
 import { spanText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 

@@ -26,7 +26,7 @@ import {
   removeResourcePhoto,
   resourcePhotos,
 } from '../contract-photos.ts'
-import { reloadRentals } from './fresh.ts'
+import { reloadRentals } from './parts/fresh.ts'
 
 type Photo = ResponseOf<typeof deskPhotos>['photos'][number]
 

@@ -31,7 +31,7 @@ import {
   showResource,
 } from '../contract.ts'
 import { STAFF_PATH } from '../rules.ts'
-import { reloadRentals } from './fresh.ts'
+import { reloadRentals } from './parts/fresh.ts'
 import { blank, type ResourceInput, rules, typedOf } from './resource-form.ts'
 import { ResourceFields } from './ResourceFields.tsx'
 import { ResourcePhotos } from './ResourcePhotos.tsx'

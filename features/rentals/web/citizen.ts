@@ -1,5 +1,5 @@
 import type { RouteDef } from '../../../web/routes.tsx'
-import { conditions, seasonCards } from './parts.ts'
+import { conditions, seasonCards } from './parts/page-parts.ts'
 
 export const screens: RouteDef[] = [
   {

@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../../shared/endpoint.ts'
-import { reload } from '../../../web/query.ts'
-import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../contract.ts'
-import { deskPhotos } from '../contract-photos.ts'
-import { deskWaiting } from '../contract-waitlist.ts'
-import { rentalUse, reservations, resources } from '../list.ts'
+import type { Endpoint } from '../../../../shared/endpoint.ts'
+import { reload } from '../../../../web/query.ts'
+import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../../contract.ts'
+import { deskPhotos } from '../../contract-photos.ts'
+import { deskWaiting } from '../../contract-waitlist.ts'
+import { rentalUse, reservations, resources } from '../../list.ts'
 
 const calls = new Set<Endpoint>([
   reservations.call,

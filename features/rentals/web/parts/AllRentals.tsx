@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { LinkButton } from '../../../web/ui/Button.tsx'
-import { Link } from '../../../web/ui/Link.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 
 /** Link from a rental, reservation or allocation round to their list. */
 export const AllRentals = () => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { definePart } from '../../../web/page-part.ts'
-import type { AnsweredProps } from '../../../web/ui/Answered.tsx'
-import type { GivenAnswers } from '../contract.ts'
+import { definePart } from '../../../../web/page-part.ts'
+import type { AnsweredProps } from '../../../../web/ui/Answered.tsx'
+import type { GivenAnswers } from '../../contract.ts'
 
 /** Parts of the rental pages that features above rentals fill. */
 
