@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
-import { provideInstead } from '../payments/server/providers.ts'
+import { provideInstead } from '../payments/server/providers/providers.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import type { FeeRuleForm } from './contract.ts'
 
