@@ -4,11 +4,11 @@ import { companyPersonOf } from '../../../server/sessions.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { payGuestBill } from '../contract.ts'
 import { drive, findPayment } from '../../payments/server/attempts/drive-attempt.ts'
-import { methods } from '../../payments/rules.ts'
 import { type CardKind, ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
 import { providerNamed } from '../../payments/server/providers/providers.ts'
 import { openAccount, unreachable } from '../../payments/server/settings.ts'
 import { statusWithNext } from '../../payments/server/orders/payment-status.ts'
+import { preparePayment } from '../../payments/server/attempts/prepare-payment.ts'
 import { type StartedPayment, startAttempt } from '../../payments/server/attempts/start-attempt.ts'
 
 /** Charges a guest's payment: commits the attempt, sends it to the provider, then returns its status. */
@@ -26,7 +26,7 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
  * provider. No transaction stays open during either call.
  */
 async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<StartedPayment> {
-  const { context, company, session, body } = call
+  const { context, company, session, body, idempotencyKey: key } = call
   const payer = {
     // The payer, signed in or not.
     who: {
@@ -39,15 +39,11 @@ async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<Starte
     email: body.email,
   }
   const from = { address: call.address, device: call.device }
-  const attemptInput = { key: call.idempotencyKey, request: body, payer, from }
-  const start = (card?: CardKind) =>
-    call.inCompany((tx) => startAttempt(tx, context, company, card ? { ...attemptInput, card } : attemptInput))
-  const started = await start()
-  if ('order' in started) return started
-  const account = started.providerAccount ?? (await openAccount(context, company, started))
-  const again = await start(await cardOf(context, started.provider, account, body))
-  if ('order' in again) return again
-  throw new Error('the town has an account with the provider now')
+  const prepared = await call.inCompany((tx) => preparePayment(tx, context, company, { key, request: body }))
+  const { settings, needsAccount, needsCard } = prepared
+  const account = needsAccount ? await openAccount(context, company, settings) : settings.providerAccount
+  const card = needsCard && account !== null ? await cardOf(context, settings.provider, account, body) : undefined
+  return call.inCompany((tx) => startAttempt(tx, context, company, { key, request: body, payer, from, card }))
 }
 
 const ANY_CARD: CardKind = { brand: null, funding: null }
@@ -60,9 +56,9 @@ async function cardOf(
   { config }: Call['context'],
   provider: string,
   account: string,
-  { method, methodToken }: RequestOf<typeof payGuestBill>,
+  { methodToken }: RequestOf<typeof payGuestBill>,
 ): Promise<CardKind> {
-  if (method !== methods.card || methodToken === undefined) return ANY_CARD
+  if (methodToken === undefined) return ANY_CARD
   try {
     return (await providerNamed(config, provider).cardOf?.(account, methodToken)) ?? ANY_CARD
   } catch (error) {

@@ -16,7 +16,7 @@ import { lockStoredMethod } from '../providers/stored-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from '../orders/order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from '../orders/orders.ts'
 import type { CardKind, PaymentSource, Origin } from '../providers/provider.ts'
-import { type PaymentSettings, refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
+import { refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
 
 /** Started payment with the source that will pay it. */
 export type StartedPayment = Payment & { source: PaymentSource }
@@ -27,21 +27,24 @@ interface AttemptInput {
   payer: Payer
   /** Address and device of the payer. */
   from: Origin
-  /** Card type of the token. Asked of the provider only if fees depend on it. */
-  card?: CardKind
+  /** Card type of the token. Undefined if fees do not depend on it. */
+  card: CardKind | undefined
 }
 
+const settingsChanged = () =>
+  conflict('amount_changed', 'The settings of payments have just changed. Nothing was charged. Load the page again.')
+
 /**
- * Runs step 1 of a payment for a checkout. Locks the items, so that two tabs cannot pay the same amount. A repeated key
- * returns its original attempt. If the company has no provider account, or if the fee depends on an unknown card type,
- * it returns the settings. The caller then asks the provider outside the transaction and tries again.
+ * Runs step 1 of a payment for a checkout, after `preparePayment`. Locks the items, so that two tabs cannot pay the same
+ * amount. A repeated key returns its original attempt.
+ * @throws 409 if the settings changed after `preparePayment`, so that the provider's account or the card type is missing
  */
 export async function startAttempt(
   tx: Tx,
   context: AppContext,
   company: Company,
   input: AttemptInput,
-): Promise<StartedPayment | PaymentSettings> {
+): Promise<StartedPayment> {
   const { key, request: wish, payer } = input
   const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, input)
   if (begun !== null) {
@@ -50,7 +53,7 @@ export async function startAttempt(
     return { order, attempt, source: (await paysBy(tx, context, company, input, attempt.provider)).means }
   }
   refuseStopped(settings)
-  if (account === null) return settings
+  if (account === null) throw settingsChanged()
   const { means, card } = await paysBy(tx, context, company, input, settings.provider)
   const through = { settings, account, provider: settings.provider }
   // Lock the order before its items, as everywhere. Code that applies news holds the order before it locks the lines.
@@ -71,7 +74,7 @@ export async function startAttempt(
   const dueLines = await lookAt(tx, company.id, payables)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
   const on = dateIn(company.timeZone, context.clock.now())
-  if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) return settings
+  if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) throw settingsChanged()
   const bill = agreedBill(wish, dueLines, through.settings, { on, method: wish.method, location, ...card })
   const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
