@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../test/databases.ts'
 import { loadRentalDemo } from '../../test/rental-demo.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
 /** Tests that the demo's reservations and payments agree with each other. */
 

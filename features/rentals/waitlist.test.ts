@@ -14,7 +14,7 @@ import {
 } from '../../test/rentals.ts'
 import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
-import { provideInstead } from '../payments/server/providers.ts'
+import { provideInstead } from '../payments/server/providers/providers.ts'
 import { offerUntil } from './rules.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { expireRentals, offerWaiting, notifyRentals } from './server/tell.ts'

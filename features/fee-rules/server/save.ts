@@ -11,7 +11,7 @@ import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/words.ts'
 import { type Brand, breaches, type FeeRule, type Funding } from '../../payments/rules-fees.ts'
-import { columnsOf, FIRST_DAY, writeFeeRules } from '../../payments/server/town-fees.ts'
+import { columnsOf, FIRST_DAY, writeFeeRules } from '../../payments/server/fee-rules.ts'
 import { type FeeRuleForm, oneFeeRule, removeFeeRule, saveFeeRule } from '../contract.ts'
 import { feeKinds, networkRules } from './book.ts'
 

@@ -9,7 +9,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import type { LateStep, ParkingSettings } from '../rules.ts'
 import { lateNotice } from './emails.ts'
-import { blockedByOutage } from '../../payments/server/outage/tried.ts'
+import { blockedByOutage } from '../../outages/server/attempts.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
