@@ -32,7 +32,7 @@ const Picture = ({ photo: { path, alt } }: { photo: SeenPhoto }) => (
   />
 )
 
-/** All photos of one thing, with the first one large. */
+/** All photos of one record, with the first one large. */
 export function Gallery({ photos }: { photos: readonly SeenPhoto[] }) {
   const { t } = useLingui()
   if (photos.length === 0) return null

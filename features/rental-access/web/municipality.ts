@@ -1,8 +1,8 @@
 import type { RouteDef } from '../../../web/routes.tsx'
-import { deskConditions, deskDoorCode } from '../../rentals/web/parts/page-parts.ts'
+import { staffConditions, staffDoorCode } from '../../rentals/web/parts/page-parts.ts'
 
-deskDoorCode.fill(() => import('./DeskDoorCode.tsx'))
-deskConditions.fill(() => import('./DeskConditions.tsx'))
+staffDoorCode.fill(() => import('./DeskDoorCode.tsx'))
+staffConditions.fill(() => import('./StaffConditions.tsx'))
 
 export const screens: RouteDef[] = [
   {

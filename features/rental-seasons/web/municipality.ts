@@ -1,3 +1,3 @@
-import { deskSeasons } from '../../rentals/web/parts/page-parts.ts'
+import { staffSeasons } from '../../rentals/web/parts/page-parts.ts'
 
-deskSeasons.fill(() => import('./SeasonsDesk.tsx'))
+staffSeasons.fill(() => import('./SeasonsDesk.tsx'))

@@ -6,8 +6,8 @@ import type { GivenAnswers } from '../contract.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 /**
- * Port for what a reservation requires besides its time: answers, a signature, a certificate. A feature that requires
- * them implements it and registers it with `defineConditions`. Rentals know only when the conditions apply.
+ * Port for the conditions of a reservation: answers, a signature, a certificate. A feature implements them and
+ * registers them with `defineConditions`. Rentals know only when the conditions apply.
  */
 export interface ReservationConditions {
   /**

@@ -6,7 +6,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AgreementStands } from '../rules.ts'
 
-/** Rows of reservations: loads and locks them, and derives what they say. */
+/** Loads and locks reservations, and derives their terms and signatures. */
 
 export type Reservation = Selectable<Schema['rental_reservation']>
 

@@ -41,8 +41,8 @@ const bookCall = implement(bookMySeries, async (call) => {
     const resource = await offering(tx, call)
     // Locks the resource before the check, so that the second of two parallel requests sees the dates of the first.
     await holdTimes(tx, company.id, resource.id)
-    const asked = { ...body, ...(await renterOf(tx, call)) }
-    const { dates, totalCents } = await judgedSeries(tx, call, asked, { byStaff: false, most: resource.series_dates })
+    const request = { ...body, ...(await renterOf(tx, call)) }
+    const { dates, totalCents } = await judgedSeries(tx, call, request, { byStaff: false, most: resource.series_dates })
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
     // If only the deposit costs money, most dates would be confirmed without payment. So the office must approve them.
@@ -50,7 +50,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
       waits: resource.series_approval || isPartlyFree,
-      input: { ...asked, agreementId },
+      input: { ...request, agreementId },
     })
     await call.audit(tx, {
       action: 'rental.series_booked',

@@ -143,7 +143,7 @@ function Ask({ of }: { of: Rental }) {
   )
 }
 
-/** State of a request for a series: what is chosen, its preview, and the step. The questions follow the form. */
+/** State of a request for a series: form, choices, preview and step. The questions follow the form. */
 function useSeriesRequest(of: Rental) {
   const { t } = useLingui()
   const { id: resourceId } = of

@@ -37,7 +37,7 @@ interface ChoicesProps {
   children: (choices: ResourceChoices) => ReactNode
 }
 
-/** Loads what can be booked before a booking form opens. */
+/** Loads the open resources before a booking form opens. */
 export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
   <OnceAnswered
     title={title}

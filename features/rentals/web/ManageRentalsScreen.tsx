@@ -21,14 +21,14 @@ import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { DaySheet } from './DaySheet.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
-import { deskSeasons } from './parts/page-parts.ts'
+import { staffSeasons } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
 import { UseReport } from './UseReport.tsx'
 
 const seasons = (
   <Suspense>
-    <deskSeasons.Part />
+    <staffSeasons.Part />
   </Suspense>
 )
 /** Sections of the screen by `?of=`. The first one shows the reservations. */

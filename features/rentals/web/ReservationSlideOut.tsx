@@ -26,7 +26,7 @@ import { cancelSeries, deskRental, refundRental, inspectForm, inspectRental, tra
 import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './parts/fresh.ts'
-import { deskConditions, deskDoorCode } from './parts/page-parts.ts'
+import { staffConditions, staffDoorCode } from './parts/page-parts.ts'
 import { WaitingList } from './WaitingList.tsx'
 import { spanText } from '../../../web/time-text.ts'
 
@@ -93,7 +93,7 @@ function ReservationContent({ of }: { of: Details }) {
       )}
       {(of.status === 'confirmed' || of.status === 'in_use') && (
         <Suspense>
-          <deskDoorCode.Part reservationId={id} />
+          <staffDoorCode.Part reservationId={id} />
         </Suspense>
       )}
       {of.status === 'held' && may('transaction_management', 'create') && (
@@ -133,7 +133,7 @@ function ReservationContent({ of }: { of: Details }) {
       )}
       {inspects && <Inspect of={of} name={number} onClose={() => setInspects(false)} />}
       <Suspense>
-        <deskConditions.Part reservationId={id} isOver={!rentalStates.states[of.status].open} />
+        <staffConditions.Part reservationId={id} isOver={!rentalStates.states[of.status].open} />
       </Suspense>
       <WaitingList resourceId={of.resourceId} reservationId={id} />
       <History history={of.history} />

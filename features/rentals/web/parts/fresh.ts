@@ -18,7 +18,7 @@ const calls = new Set<Endpoint>([
   deskPhotos,
 ])
 
-/** Adds calls of features above whose answers depend on reservations. Their parts do this when they load. */
+/** Adds calls of features above that show reservations. Their parts do this when they load. */
 export const reloadWithRentals = (...more: Endpoint[]): void => more.forEach((call) => calls.add(call))
 
 /** Reloads the staff views of reservations and resources after a change. */

@@ -42,15 +42,15 @@ export interface SeasonCardsProps {
 export const seasonCards = definePart<SeasonCardsProps>('rounds of a season')
 
 /** Door code in the slide-out of staff. */
-export const deskDoorCode = definePart<{ reservationId: number }>('door code of a reservation')
+export const staffDoorCode = definePart<{ reservationId: number }>('door code of a reservation')
 
-export interface DeskConditionsProps {
+export interface StaffConditionsProps {
   reservationId: number
   /** True if nothing can be added any more. */
   isOver: boolean
 }
 /** Agreement and certificate in the slide-out of staff. */
-export const deskConditions = definePart<DeskConditionsProps>('conditions of a reservation for staff')
+export const staffConditions = definePart<StaffConditionsProps>('conditions of a reservation for staff')
 
 /** Allocation rounds in the section 'Seasons' of the staff screen. */
-export const deskSeasons = definePart<object>('rounds of a season for staff')
+export const staffSeasons = definePart<object>('rounds of a season for staff')

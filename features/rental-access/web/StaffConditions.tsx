@@ -1,9 +1,9 @@
-import type { DeskConditionsProps } from '../../rentals/web/parts/page-parts.ts'
+import type { StaffConditionsProps } from '../../rentals/web/parts/page-parts.ts'
 import { StaffAgreement } from './DeskAgreement.tsx'
 import { StaffCertificate } from './DeskCertificate.tsx'
 
 /** Agreement and certificate of insurance in the reservation's slide-out. */
-export default function DeskConditions({ reservationId, isOver }: DeskConditionsProps) {
+export default function StaffConditions({ reservationId, isOver }: StaffConditionsProps) {
   return (
     <>
       <StaffAgreement reservationId={reservationId} />
