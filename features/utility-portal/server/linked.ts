@@ -76,6 +76,24 @@ export async function findLinked(tx: Tx, whose: Required<AccountOwner>, today: s
   return linked
 }
 
+/** Unlinks all accounts of a person whose user account closes. */
+export const unlinkAccounts = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
+  tx.deleteFrom('linked_account').where('company_id', '=', company).where('person_id', '=', person).execute()
+
+/** Makes an account a former one of a person who moves out on this day. */
+export const leaveLinked = (
+  tx: Tx,
+  { company, person, account }: Required<AccountOwner>,
+  leftOn: string,
+): Promise<unknown> =>
+  tx
+    .updateTable('linked_account')
+    .set({ left_on: leftOn })
+    .where('company_id', '=', company)
+    .where('person_id', '=', person)
+    .where('account_id', '=', account)
+    .execute()
+
 /** Adds the amount due, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)

@@ -1,5 +1,8 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
+/** States of orders without an end. */
+const OPEN = [0, 1, 3] as const
+
 interface SourceRef {
   kind: string
   id: number
@@ -14,6 +17,35 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
     .orderBy('id', 'desc')
+    .execute()
+
+/** Open orders of an entity of another feature, with the place and day by which it knows them. */
+export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
+  tx
+    .selectFrom('work_order')
+    .select(['id', 'number', 'location', 'due_on'])
+    .where('company_id', '=', company)
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('status', 'in', OPEN)
+    .orderBy('id')
+    .execute()
+
+/** Moves the open orders of an entity at one place to another day. */
+export const rescheduleOrdersOf = (
+  tx: Tx,
+  company: CompanyId,
+  source: SourceRef,
+  { place, dueOn }: { place: string; dueOn: string },
+): Promise<unknown> =>
+  tx
+    .updateTable('work_order')
+    .set({ due_on: dueOn })
+    .where('company_id', '=', company)
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('location', '=', place)
+    .where('status', 'in', OPEN)
     .execute()
 
 /** Latest orders for an asset of another feature, newest first. */
