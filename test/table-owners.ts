@@ -249,8 +249,9 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
 }
 
-/** Views and tables of sums that their owner declares for all readers. */
-export const VIEWS: readonly string[] = [
+/** Views, tables of sums and reference data that their owner declares for all readers. */
+export const PUBLIC: readonly string[] = [
+  'announcement',
   'earning_day',
   'form_template_version',
   'ledger_day',
@@ -260,4 +261,126 @@ export const VIEWS: readonly string[] = [
   'ledger_payment',
   'outage_attempt',
   'payment_day',
+  'processor',
+]
+
+/** Use of tables by features that do not own them, with the reason why it bypasses the owner's code. */
+export interface Exception {
+  users: readonly string[]
+  /** `write` includes reads. */
+  may: 'read' | 'write'
+  tables: readonly string[]
+  reason: string
+}
+
+const reads = (users: string, tables: string, reason: string): Exception => ({
+  users: users.split(' '),
+  may: 'read',
+  tables: tables.split(' '),
+  reason,
+})
+const writes = (users: string, tables: string, reason: string): Exception => ({
+  ...reads(users, tables, reason),
+  may: 'write',
+})
+
+const LIST = 'A list or a search joins the table in one statement with an index.'
+const REPORT = 'A report adds up the rows of many payments in one statement.'
+const BELOW = 'The owner is built on this feature, so this feature cannot import it.'
+const VERIFY = 'The check of `npm run verify` compares the tables of both features.'
+
+export const EXCEPTIONS: readonly Exception[] = [
+  // Writes
+  writes(
+    'town-config',
+    'company_component company_service payment_settings',
+    'A section of the settings is saved where the portal reads it. `stored.ts` is the only editor.',
+  ),
+  writes('payments', 'fee_rule', `${BELOW} A new company gets default rules, and each quote reads the rules.`),
+  writes('payments', 'provider_onboarding', `${BELOW} A test charge is the last step of an onboarding.`),
+
+  // Settings
+  reads(
+    'autopay companies counter fee-rules lockbox merchant onboarding outages phone-payments reconciliation refunds utility-accounts',
+    'payment_settings',
+    'The row holds settings of several features. Each reads the columns that control it, or locks the row.',
+  ),
+  reads('companies', 'company_announcement', `${BELOW} Each page shows the announcements.`),
+  reads('faqs', 'company_component', 'The search leaves out pages of modules that the company has turned off.'),
+
+  // Payments
+  reads('analytics merchant payment-report', 'ledger_transfer payment_order', REPORT),
+  reads('merchant payment-report', 'payment_attempt', REPORT),
+  reads('payment-report', 'payment_alert payment_fee', REPORT),
+  reads('analytics', 'payment_alert', REPORT),
+  reads('reconciliation', 'ledger_transfer payment_order_line remittance', REPORT),
+  reads('money-reports reconciliation', 'ledger_account', 'A report of money names the accounts of the ledger.'),
+  reads('counter', 'payment_order payment_refund', 'The count of a drawer adds up its payments and refunds.'),
+  reads('counter', 'ledger_transfer', VERIFY),
+  reads('lockbox', 'payment_order', VERIFY),
+  reads('payments', 'payout_line', VERIFY),
+  reads('phone-payments', 'payment_order', LIST),
+  reads('refunds', 'payment_order payment_refund', LIST),
+  reads('refunds', 'payment_attempt', 'A refund goes to the attempt that paid the bill.'),
+  reads('audit', 'payment_order payment_order_line', 'An entry of the activity log names the items of its payment.'),
+  reads('arrangements', 'payment_order_line', 'Conditions of several statements contain the amount paid on an item.'),
+  reads('rentals', 'payment_order_line', 'A refund goes to the payment line of the settlement.'),
+  reads('utility-portal', 'payment_order payment_order_line', 'The page of an account lists its payments by year.'),
+  reads('autopay', 'payment_attempt', 'A job finds charges with a completed attempt in one statement.'),
+  reads(
+    'outages',
+    'payment_attempt payment_order payment_order_line',
+    'Deferred payments are compared with the payments that were made since, in one statement.',
+  ),
+  reads('outages reconciliation', 'provider_account', 'A job looks up companies by their provider account.'),
+  reads('onboarding', 'provider_account', 'The onboarding of a provider ends with an account there.'),
+  reads('outages', 'provider_position', 'An outage ends when the provider answers with its last movement.'),
+  reads('outages', 'provider_onboarding', `${BELOW} A second provider must be ready.`),
+  reads('reconciliation', 'provider_event', LIST),
+  reads('merchant', 'held_movement', REPORT),
+  reads('merchant', 'payout payout_line', REPORT),
+  reads('reconciliation', 'drawer lockbox_payment', 'Deposits of the bank are compared with drawers and lockboxes.'),
+  reads('payments', 'payment_outage', `${BELOW} The settings of payments include the current outage.`),
+  reads('payments outages phone-payments', 'stored_method', `${BELOW} A charge needs the stored payment method.`),
+  reads('autopay', 'deferred_payment deferred_payment_line', 'One statement finds due charges that are not deferred.'),
+
+  // Accounts of residents
+  reads(
+    'profile',
+    'arrangement autopay payment_attempt payment_order rental_reservation',
+    'One statement counts what prevents the closing of an account.',
+  ),
+  reads('customers', 'autopay general_charge linked_account payment_type remittance stored_method', LIST),
+  reads('customers', 'utility_account utility_adjustment utility_bill utility_link_code utility_shutoff', LIST),
+  reads('utility-portal', 'autopay stored_method', 'The list of linked accounts shows the AutoPay of each.'),
+  reads(
+    'utility-portal',
+    'meter_reading remittance utility_account utility_adjustment utility_bill utility_bill_document',
+    'Screens and emails join linked accounts with their bills and readings.',
+  ),
+  reads('utility-accounts', 'linked_account', `${BELOW} Payers see the accounts that they linked.`),
+  reads('billing-files', 'remittance utility_account', 'An export reads the payments of a day with their accounts.'),
+  reads(
+    'alerts',
+    'form_submission form_type linked_account registration utility_account',
+    'One statement selects the audience of an alert.',
+  ),
+  reads('analytics', 'linked_account support_request utility_account', 'A job counts the rows of a day.'),
+  reads(
+    'registration support',
+    'linked_account utility_account',
+    'A form starts with the data of the first linked account.',
+  ),
+  reads('rentals', 'linked_account', 'A person with a linked account counts as a resident.'),
+  reads('town-config', 'utility_account', 'The check of readiness asks if the company has accounts.'),
+
+  // Work
+  reads('calendar', 'crew crew_member', `${BELOW} The calendar lists the items of crews.`),
+  reads('forms', 'form_template form_template_assignment', 'A form type joins the template that it is made from.'),
+  reads(
+    'open311',
+    'request_category service_request',
+    'Jobs and lists join requests with their copies in other portals.',
+  ),
+  reads('open311', 'api_key', 'The link to a photo is valid as long as the key.'),
 ]

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -74,22 +73,6 @@ export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> 
         who: bySystem(call.context),
         reason: say`Move ${row.number} was withdrawn.`,
       })
-}
-
-/**
- * Returns the newest reading of an account's only meter. With several meters, the entered reading cannot be assigned to
- * one.
- */
-export async function lastReadOf(
-  tx: Tx,
-  company: CompanyId,
-  { account_id: account }: Pick<Move, 'account_id'>,
-): Promise<{ reading: number; on: string } | null> {
-  if (account === null) return null
-  const { rows } = await sql<{ reading: number; on: string }>`
-    SELECT DISTINCT ON (meter_number) reading, read_date::text AS on FROM meter_reading
-    WHERE company_id = ${company} AND account_id = ${account} ORDER BY meter_number, read_date DESC LIMIT 2`.execute(tx)
-  return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /** States of orders without an end. */
@@ -18,6 +19,16 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .where('source_id', '=', source.id)
     .orderBy('id', 'desc')
     .execute()
+
+/** Orders opened from checklist items of inspections. */
+export async function ordersOfItems(tx: Tx, company: CompanyId, items: readonly number[]) {
+  const { rows } = await sql<{ item: number; id: number; number: string; status: number }>`
+    SELECT source_id AS item, id, number, status FROM work_order
+    WHERE company_id = ${company} AND source_kind = 'checklist_item' AND source_id = ANY (${[...items]}::bigint[]) ORDER BY id`.execute(
+    tx,
+  )
+  return rows
+}
 
 /** Open orders of an entity of another feature, with the place and day by which it knows them. */
 export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
