@@ -42,7 +42,7 @@ describe('tables of other features', () => {
     ).toEqual([])
   })
 
-  it('have no exception that nobody needs', () => {
+  it('have no unneeded exception', () => {
     const unneeded = EXCEPTIONS.flatMap(({ users, may, tables: listed }) =>
       users.flatMap((user) =>
         listed

@@ -57,7 +57,7 @@ export function tablesOfSchema(): string[] {
   return schema.members.map((member) => member.name?.getText() ?? '')
 }
 
-/** Finds the statements of features, server and portal that name a table. Demo data, tests and screens are left out. */
+/** Finds the statements of features, server and portal that name a table. Skips demo data, tests and screens. */
 export const tableUses = (tables: ReadonlySet<string>): TableUse[] =>
   globSync('{features,server,portal}/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !file.includes(`${sep}web${sep}`) && !isDemo(file))

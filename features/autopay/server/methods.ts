@@ -135,7 +135,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
 
 export const FORGET = 'autopay.forget_method'
 
-/** Removes all methods of a person whose account closes. */
+/** Removes all methods of a person when their account closes. */
 export const closeStoredMethods = (tx: Tx, company: CompanyId, person: number, now: Date): Promise<unknown> =>
   tx
     .updateTable('stored_method')

@@ -98,7 +98,7 @@ export const openPaymentSettings = (tx: Tx, company: CompanyId, provider: string
     })
     .execute()
 
-/** Saves the first day whose payments must be paid out. Later calls change nothing. */
+/** Saves the first day with payments that must be paid out. Later calls change nothing. */
 export const startReconciliation = (tx: Tx, company: CompanyId, day: string): Promise<unknown> =>
   tx
     .updateTable('payment_settings')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Imported record of which the customer must be notified. One of the three is set. */
+/** Imported record that needs a notification of the customer: a bill, a reading or a shutoff. */
 interface AccountNews {
   id: number
   account_id: number

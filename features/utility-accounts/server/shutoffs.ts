@@ -25,7 +25,7 @@ export const openShutoff = sql<Shutoff | null>`
    FROM utility_shutoff s WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.state <> 'restored'
    ORDER BY s.state = 'off' DESC, coalesce(s.off_on, s.scheduled_on) LIMIT 1)`
 
-/** Step of a shutoff that its customer must be told. */
+/** Step of a shutoff that needs a notification of the customer. */
 interface ShutoffStep {
   account_id: number
   state: 'scheduled' | 'off' | 'restored'

@@ -89,7 +89,7 @@ export async function findLinked(tx: Tx, whose: Required<AccountOwner>, today: s
   return linked
 }
 
-/** Unlinks all accounts of a person whose user account closes. */
+/** Unlinks all accounts of a person when they close their user account. */
 export const unlinkAccounts = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
   tx.deleteFrom('linked_account').where('company_id', '=', company).where('person_id', '=', person).execute()
 
