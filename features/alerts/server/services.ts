@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ServiceNames } from '../contract-settings.ts'
 
 /** Returns the services of a company in order, for the configuration and the staff panel. */
@@ -31,3 +31,7 @@ export async function storeServices(tx: Tx, company: number, services: ServiceNa
     ON CONFLICT ON CONSTRAINT alert_service_once
       DO UPDATE SET name = excluded.name, position = excluded.position, is_active = true`.execute(tx)
 }
+
+/** Deletes a person's choices, so that no alert is sent to a closed account. */
+export const deleteAlertChoices = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
+  tx.deleteFrom('alert_choice').where('company_id', '=', company).where('person_id', '=', person).execute()

@@ -134,3 +134,13 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
 })
 
 export const FORGET = 'autopay.forget_method'
+
+/** Removes all methods of a person when their account closes. */
+export const closeStoredMethods = (tx: Tx, company: CompanyId, person: number, now: Date): Promise<unknown> =>
+  tx
+    .updateTable('stored_method')
+    .set({ removed_at: now, is_default: false })
+    .where('company_id', '=', company)
+    .where('person_id', '=', person)
+    .where('removed_at', 'is', null)
+    .execute()

@@ -10,6 +10,7 @@ import { say } from '../../../shared/words.ts'
 import * as z from 'zod/mini'
 import { openLedger } from '../../payments/server/ledger/ledger.ts'
 import { openFees } from '../../payments/server/fee-rules.ts'
+import { openPaymentSettings } from '../../payments/server/settings.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
 import {
   companyForm,
@@ -111,13 +112,7 @@ export async function openCompany(
     .insertInto('company_service')
     .values(defaultServices.map((service, at) => ({ ...service, company_id: company, position: at + 1 })))
     .execute()
-  await tx
-    .insertInto('payment_settings')
-    .values({
-      company_id: company,
-      processor_id: (db) => db.selectFrom('processor').select('id').where('provider', '=', provider),
-    })
-    .execute()
+  await openPaymentSettings(tx, company, provider)
   await openFees(tx, company)
   await openLedger(tx, company)
   await auditCompany(tx, clock, company, actor, {

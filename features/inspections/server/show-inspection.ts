@@ -10,6 +10,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { definitionsOf } from '../../../server/fields/sets.ts'
 import { loadHistories } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { ordersOfItems } from '../../work-orders/server/orders-of.ts'
 import { itemPhotos, returnInspection } from '../contract.ts'
 import { counting, resultOf } from '../rules.ts'
 import { inspectionStates, itemStates, type ItemStatus } from '../states.ts'
@@ -178,11 +179,7 @@ function stepIn(steps: readonly FormStep[], id: string): FormStep {
 }
 
 async function ordersOf(tx: Tx, company: CompanyId, items: readonly number[]) {
-  const { rows } = await sql<{ item: number; id: number; number: string; status: number }>`
-    SELECT source_id AS item, id, number, status FROM work_order
-    WHERE company_id = ${company} AND source_kind = 'checklist_item' AND source_id = ANY (${[...items]}::bigint[]) ORDER BY id`.execute(
-    tx,
-  )
+  const rows = await ordersOfItems(tx, company, items)
   const of = Map.groupBy(rows, ({ item }) => item)
   return new Map([...of].map(([item, its]) => [item, its.map(({ item: _item, ...order }) => order)]))
 }

@@ -6,6 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { PAYER } from '../../general-payments/rules.ts'
 import { addCharge } from '../../general-payments/server/charges.ts'
+import { findFee } from '../../general-payments/server/fees.ts'
 import { generalPayable } from '../../general-payments/server/payable.ts'
 import { readType } from '../../general-payments/server/types.ts'
 import { putIntoCart } from '../../payments/server/orders/cart.ts'
@@ -24,22 +25,6 @@ export async function expectFee(tx: Tx, company: CompanyId, typeId: number): Pro
   if (type?.amountKind !== 'fixed' || type.latestVersion > 0 || type.status !== 'open')
     throw rejected(UNFIT, { feeTypeId: UNFIT })
 }
-
-/** Lists the payment types that a company can use as the move-in fee. */
-export const feeChoices = (tx: Tx, company: CompanyId) =>
-  tx
-    .selectFrom('payment_type as t')
-    .innerJoin('field_set as f', (on) =>
-      on.onRef('f.company_id', '=', 't.company_id').onRef('f.id', '=', 't.field_set_id'),
-    )
-    .select(['t.id', 't.title as name'])
-    .where('t.company_id', '=', company)
-    .where('t.amount_kind', '=', 'fixed')
-    .where('t.status', '=', 'open')
-    .where('f.latest_version', '=', 0)
-    .orderBy('t.title_key')
-    .limit(200)
-    .execute()
 
 /** Charges the move-in fee. If the payment type was closed since, it charges nothing. */
 export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | null): Promise<void> {
@@ -64,15 +49,7 @@ export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | 
 /** Returns the fee of a move and the amount paid. Null if the move is free. */
 export async function feeOf(tx: Tx, { company_id, charge_id }: Pick<Move, 'company_id' | 'charge_id'>) {
   if (charge_id === null) return null
-  const row = await tx
-    .selectFrom('general_charge as c')
-    .innerJoin('payment_type as t', (on) =>
-      on.onRef('t.company_id', '=', 'c.company_id').onRef('t.id', '=', 'c.type_id'),
-    )
-    .select(['t.title', 't.status', 'c.amount_cents as amountCents', 'c.paid_cents as paidCents'])
-    .where('c.company_id', '=', company_id)
-    .where('c.id', '=', charge_id)
-    .executeTakeFirst()
+  const row = await findFee(tx, company_id, charge_id)
   if (!row) return null
   const { status, ...fee } = row
   return { ...fee, canPay: status === 'open' && fee.paidCents < fee.amountCents }

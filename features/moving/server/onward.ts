@@ -6,6 +6,7 @@ import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { endAfter } from '../../autopay/server/leaving.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { leaveLinked } from '../../utility-portal/server/linked.ts'
 import type { MovingSettings } from '../rules.ts'
 import type { Move } from './points.ts'
 
@@ -25,13 +26,7 @@ export async function applyCompletedMove(
   if (person === null || leftOn === null) return []
   const notices: string[] = []
   if (account !== null) {
-    await tx
-      .updateTable('linked_account')
-      .set({ left_on: leftOn })
-      .where('company_id', '=', company.id)
-      .where('person_id', '=', person)
-      .where('account_id', '=', account)
-      .execute()
+    await leaveLinked(tx, { company: company.id, person, account }, leftOn)
     notices.push(
       say`Account ${row.account_number} stays in your list as a former one, with its final bill and its history.`,
     )

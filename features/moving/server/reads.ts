@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -6,7 +5,7 @@ import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { openOrder } from '../../work-orders/server/open-work-order.ts'
 import { keptOrders, moveOrder } from '../../work-orders/server/orders.ts'
-import { ordersOf } from '../../work-orders/server/orders-of.ts'
+import { openOrdersOf, ordersOf, rescheduleOrdersOf } from '../../work-orders/server/orders-of.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
 import { transition as step } from '../../../server/states.ts'
 import { numberOf } from '../rules.ts'
@@ -77,22 +76,6 @@ export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> 
 }
 
 /**
- * Returns the newest reading of an account's only meter. With several meters, the entered reading cannot be assigned to
- * one.
- */
-export async function lastReadOf(
-  tx: Tx,
-  company: CompanyId,
-  { account_id: account }: Pick<Move, 'account_id'>,
-): Promise<{ reading: number; on: string } | null> {
-  if (account === null) return null
-  const { rows } = await sql<{ reading: number; on: string }>`
-    SELECT DISTINCT ON (meter_number) reading, read_date::text AS on FROM meter_reading
-    WHERE company_id = ${company} AND account_id = ${account} ORDER BY meter_number, read_date DESC LIMIT 2`.execute(tx)
-  return rows.length === 1 ? (rows[0] ?? null) : null
-}
-
-/**
  * Ends the work orders with readings entered with the move. Orders without a reading stay open.
  * @returns their numbers
  */
@@ -103,15 +86,7 @@ export async function endReads(
   entered: { final: boolean; first: boolean },
 ): Promise<{ done: string[]; open: string[] }> {
   const company = call.company.id
-  const orders = await tx
-    .selectFrom('work_order')
-    .select(['id', 'number', 'location', 'due_on'])
-    .where('company_id', '=', company)
-    .where('source_kind', '=', SOURCE)
-    .where('source_id', '=', row.id)
-    .where('status', 'in', [0, 1, 3])
-    .orderBy('id')
-    .execute()
+  const orders = await openOrdersOf(tx, company, { kind: SOURCE, id: row.id })
   const enteredReads = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
   const ended = { done: [] as string[], open: [] as string[] }
   for (const { id, number, location, due_on } of orders) {
@@ -129,15 +104,7 @@ export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): 
   for (const { which, on, place } of readsOf(before)) {
     const day = days.get(which)
     if (!day || day === on) continue
-    await tx
-      .updateTable('work_order')
-      .set({ due_on: day })
-      .where('company_id', '=', call.company.id)
-      .where('source_kind', '=', SOURCE)
-      .where('source_id', '=', after.id)
-      .where('location', '=', place)
-      .where('status', 'in', [0, 1, 3])
-      .execute()
+    await rescheduleOrdersOf(tx, call.company.id, { kind: SOURCE, id: after.id }, { place, dueOn: day })
   }
 }
 

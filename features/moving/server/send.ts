@@ -11,6 +11,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
+import { linkedPlaces } from '../../utility-portal/server/linked.ts'
 import { DOCUMENTS_MISSING, moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { moveStateStore, moves } from './case.ts'
@@ -31,16 +32,7 @@ const perOwner = defineLimit('move-owner', { max: 6 })
 
 /** Returns the person's linked utility accounts. */
 async function accountsOf(tx: Tx, company: CompanyId, person: number) {
-  const accounts = await tx
-    .selectFrom('linked_account as l')
-    .innerJoin('utility_account as a', (on) =>
-      on.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
-    )
-    .select(['a.id', 'a.account_number as number', 'a.service_address as place'])
-    .where('l.company_id', '=', company)
-    .where('l.person_id', '=', person)
-    .orderBy('a.account_number')
-    .execute()
+  const accounts = await linkedPlaces(tx, company, person)
   return Promise.all(accounts.map(async (one) => ({ ...one, autopay: await hasAutopay(tx, company, one.id) })))
 }
 

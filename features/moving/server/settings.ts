@@ -6,7 +6,8 @@ import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { movingSettings, saveMovingSettings } from '../contract.ts'
-import { expectFee, feeChoices } from './fee.ts'
+import { feeChoices } from '../../general-payments/server/fees.ts'
+import { expectFee } from './fee.ts'
 import { type MovingSettings, usualSettings } from '../rules.ts'
 
 /** Reads the move settings of a company. `locked`: locks the row until the transaction ends. */

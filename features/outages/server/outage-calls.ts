@@ -8,6 +8,7 @@ import { say } from '../../../shared/words.ts'
 import { chooseSecondProvider, outageNow, outageTries, paymentStatus } from '../contract.ts'
 import type { PromiseState, DeferredAction } from '../states.ts'
 import { linkTo } from '../../payments/server/orders/checkout.ts'
+import { chooseSecond } from '../../payments/server/providers/second-provider.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 
 const PAGE = '/payment-status'
@@ -153,11 +154,7 @@ const secondCall = implement(chooseSecondProvider, (call) =>
       throw conflict('is_first', 'The municipality’s payments go through this provider already.')
     if (second && !second.ready)
       throw conflict('not_ready', say`${second.name} does not take payments of the municipality yet.`)
-    await tx
-      .updateTable('payment_settings')
-      .set({ second_processor_id: second?.id ?? null })
-      .where('company_id', '=', company.id)
-      .execute()
+    await chooseSecond(tx, company.id, second?.id ?? null)
     const subject = { kind: 'company', id: company.id } as const
     await call.audit(tx, { action: 'payment.second_provider', subject, detail: { provider: body.provider } })
     await announceCompanyChange(tx)

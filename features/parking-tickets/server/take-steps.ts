@@ -10,6 +10,7 @@ import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.
 import type { LateStep, ParkingSettings } from '../rules.ts'
 import { lateNotice } from './emails.ts'
 import { blockedByOutage } from '../../outages/server/attempts.ts'
+import { hasPendingPayment } from '../../payments/server/orders/payable.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
@@ -72,8 +73,7 @@ async function takeStep(
       SELECT id FROM parking_ticket t
       WHERE company_id = ${companyRecord.id} AND status = 'open' AND last_step_day < ${day}
         AND counted_from <= ${today}::date - ${day}::int AND unpaid_cents > 0
-        AND NOT EXISTS (SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-          WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = 0)
+        AND NOT ${hasPendingPayment(sql`t.company_id`, parkingTickets.kind, sql`t.id`)}
         AND NOT ${blockedByOutage(companyRecord.id, parkingTickets.kind, sql`t.id`, today)}
       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
     ), late AS (

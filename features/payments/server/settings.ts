@@ -88,6 +88,25 @@ export function settingsFrom(row: SettingsRow): PaymentSettings {
   }
 }
 
+/** Creates the settings of a new company, with its provider. */
+export const openPaymentSettings = (tx: Tx, company: CompanyId, provider: string): Promise<unknown> =>
+  tx
+    .insertInto('payment_settings')
+    .values({
+      company_id: company,
+      processor_id: (db) => db.selectFrom('processor').select('id').where('provider', '=', provider),
+    })
+    .execute()
+
+/** Saves the first day with payments that must be paid out. Later calls change nothing. */
+export const startReconciliation = (tx: Tx, company: CompanyId, day: string): Promise<unknown> =>
+  tx
+    .updateTable('payment_settings')
+    .set({ reconciled_since: day })
+    .where('company_id', '=', company)
+    .where('reconciled_since', 'is', null)
+    .execute()
+
 /** Selects the provider for a new checkout. During an outage of the first provider, the second one takes it. */
 export function takingNow(settings: PaymentSettings): PaymentSettings {
   const { outage, second } = settings

@@ -8,6 +8,9 @@ import { conflict } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
+import { deleteAlertChoices } from '../../alerts/server/services.ts'
+import { closeStoredMethods } from '../../autopay/server/methods.ts'
+import { unlinkAccounts } from '../../utility-portal/server/linked.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
 
 /** Counts the items that block closing. Each would charge or pay a person who can no longer sign in. */
@@ -61,15 +64,9 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
     })
     await forgetPhone(tx, call, 'sms_number')
     // Records of payments and requests stay. Access to bills and automatic messages end.
-    for (const table of ['linked_account', 'alert_choice'] as const)
-      await tx.deleteFrom(table).where('company_id', '=', company.id).where('person_id', '=', personId).execute()
-    await tx
-      .updateTable('stored_method')
-      .set({ removed_at: call.context.clock.now(), is_default: false })
-      .where('company_id', '=', company.id)
-      .where('person_id', '=', personId)
-      .where('removed_at', 'is', null)
-      .execute()
+    await unlinkAccounts(tx, company.id, personId)
+    await deleteAlertChoices(tx, company.id, personId)
+    await closeStoredMethods(tx, company.id, personId, call.context.clock.now())
     await tx
       .updateTable('person')
       .set({ active_email_alerts: 'i', active_phone_alerts: 'i' })

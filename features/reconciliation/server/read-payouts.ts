@@ -4,7 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { post, transferOf } from '../../payments/server/ledger/ledger.ts'
+import { post, releaseHeld, transferOf } from '../../payments/server/ledger/ledger.ts'
 import {
   type Payout,
   type PayoutLine,
@@ -13,7 +13,7 @@ import {
   type SettlementVerbs,
 } from '../../payments/server/providers/provider.ts'
 import { allProviders } from '../../payments/server/providers/providers.ts'
-import { accountsAt } from '../../payments/server/settings.ts'
+import { accountsAt, startReconciliation } from '../../payments/server/settings.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 
 const PAYOUTS_A_PAGE = 50
@@ -185,11 +185,7 @@ export async function storePayout(
       ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
       ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, way, ref, cents, cost, at, no)
     LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
-  await sql`
-    DELETE FROM held_movement h USING payout_line l WHERE l.company_id = ${company} AND l.payout_id = ${row.id}
-      AND h.company_id = ${company} AND h.source_ref = l.source_ref AND h.movement_type = l.movement_type AND h.source = l.provider`.execute(
-    tx,
-  )
+  await releaseHeld(tx, company, provider, lines)
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: context.clock.now() }, [
     // If refunds exceed payments, the provider debits the company's bank.
     transferOf({ kind: 'payout.net' }, 'deposits_in_transit', 'gateway_clearing', net),
@@ -197,11 +193,6 @@ export async function storePayout(
   ])
   // The first payout starts the reconciliation. From then every payment must be paid out.
   const first = lines.reduce((earliest, line) => (line.at < earliest ? line.at : earliest), at)
-  await tx
-    .updateTable('payment_settings')
-    .set({ reconciled_since: dateIn(timeZone, first) })
-    .where('company_id', '=', company)
-    .where('reconciled_since', 'is', null)
-    .execute()
+  await startReconciliation(tx, company, dateIn(timeZone, first))
   return true
 }

@@ -14,6 +14,7 @@ import { centsIn } from '../../payments/server/ledger/charges.ts'
 import { findProvider } from '../../payments/server/providers/providers.ts'
 import {
   findRefund,
+  insertRefund,
   lockedRefund,
   refundStateStore,
   leftOfLines,
@@ -55,25 +56,21 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
     const amount_cents = await checkRefund(call, tx, payment, request)
     const owner = await otherOwner(tx, company.id, { ...request, requested_by: personId })
     const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null
-    const row = await tx
-      .insertInto('payment_refund')
-      .values({
-        company_id: company.id,
-        order_id: request.orderId,
-        attempt_id: payment.attempt.id,
-        kind: request.kind,
-        amount_cents,
-        line_no: request.line,
-        reason: request.reason,
-        status: waits ? 'waiting' : 'sending',
-        requested_by: personId,
-        requested_by_name: callerName(call),
-        requested_at: context.clock.now(),
-        note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
-        idempotency_key: key,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await insertRefund(tx, {
+      company_id: company.id,
+      order_id: request.orderId,
+      attempt_id: payment.attempt.id,
+      kind: request.kind,
+      amount_cents,
+      line_no: request.line,
+      reason: request.reason,
+      status: waits ? 'waiting' : 'sending',
+      requested_by: personId,
+      requested_by_name: callerName(call),
+      requested_at: context.clock.now(),
+      note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
+      idempotency_key: key,
+    })
     const { id, number, told } = lockedRefund(row)
     await recordCreation(tx, refundStateStore, {
       place: company.id,

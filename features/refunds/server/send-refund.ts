@@ -1,4 +1,3 @@
-import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'
@@ -21,6 +20,7 @@ import {
   refundStateStore,
   lockRefund,
   type RefundRow,
+  saveProviderRef,
 } from '../../payments/server/ledger/refund-rows.ts'
 import { openTillOf } from './till.ts'
 
@@ -75,9 +75,7 @@ async function askProvider(
     ? await provider.getRefund(account, row.provider_ref)
     : await provider.createRefund(account, intentId, refundRequest, key)
   if (refund.status !== 'pending') return refund
-  await context.inCompany(companyIdFrom('job', row.company_id), (tx) =>
-    changeRow(tx, 'payment_refund', row.company_id, row.id, { provider_ref: refund.id }),
-  )
+  await context.inCompany(companyIdFrom('job', row.company_id), (tx) => saveProviderRef(tx, row, refund.id))
   return null
 }
 

@@ -25,6 +25,29 @@ export const openShutoff = sql<Shutoff | null>`
    FROM utility_shutoff s WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.state <> 'restored'
    ORDER BY s.state = 'off' DESC, coalesce(s.off_on, s.scheduled_on) LIMIT 1)`
 
+/** Step of a shutoff that needs a notification of the customer. */
+interface ShutoffStep {
+  account_id: number
+  state: 'scheduled' | 'off' | 'restored'
+  on: string
+  amountCents: number | null
+}
+
+/**
+ * Marks the current step of a shutoff as notified and returns it. Empty if it was notified before, or if service is
+ * restored and no earlier step was notified.
+ */
+export async function takeShutoffStep(tx: Tx, company: CompanyId, number: string): Promise<ShutoffStep[]> {
+  const { rows } = await sql<ShutoffStep>`
+    UPDATE utility_shutoff s SET notified_step = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
+    WHERE s.company_id = ${company} AND s.shutoff_number = ${number}
+      AND s.notified_step <> s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on) AND (s.state <> 'restored' OR s.notified_step <> '')
+    RETURNING s.account_id, s.state, coalesce(s.restored_on, s.off_on, s.scheduled_on) AS "on", s.amount_cents AS "amountCents"`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** Current shutoff of one account. Null if it has none. */
 export async function openShutoffOf(tx: Tx, company: CompanyId, account: number): Promise<Shutoff | null> {
   const { rows } = await sql<{ shutoff: Shutoff | null }>`

@@ -1,4 +1,5 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { hasRow } from '../../../server/db/rows.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
@@ -7,6 +8,7 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { normaliseAccountNumber, normaliseLinkCode } from '../../utility-accounts/rules.ts'
+import { setPaperless } from '../../utility-accounts/server/paperless.ts'
 import { isStaffCode, useStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
@@ -124,17 +126,9 @@ export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
       .executeTakeFirst()
     // Already unlinked in another tab.
     if (numDeletedRows === 0n) return
-    const others = tx
-      .selectFrom('linked_account')
-      .select('person_id')
-      .where(({ and }) => and({ company_id, account_id: accountId }))
     // Returns to paper bills if no one is left to receive them by email.
-    await tx
-      .updateTable('utility_account')
-      .set({ paperless_since: null })
-      .where(({ and }) => and({ company_id, id: accountId }))
-      .where(({ not, exists }) => not(exists(others)))
-      .execute()
+    if (!(await hasRow(tx, 'linked_account', { company_id, account_id: accountId })))
+      await setPaperless(tx, company_id, accountId, null)
     const subject = { kind: 'utility_account', id: accountId } as const
     await call.audit(tx, { action: 'account.unlinked', subject })
   })

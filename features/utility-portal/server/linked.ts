@@ -66,6 +66,19 @@ export async function linkedOf(
   return rows
 }
 
+/** Numbers and service addresses of the accounts that a person linked. */
+export const linkedPlaces = (tx: Tx, company: CompanyId, person: number) =>
+  tx
+    .selectFrom('linked_account as l')
+    .innerJoin('utility_account as a', (on) =>
+      on.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
+    )
+    .select(['a.id', 'a.account_number as number', 'a.service_address as place'])
+    .where('l.company_id', '=', company)
+    .where('l.person_id', '=', person)
+    .orderBy('a.account_number')
+    .execute()
+
 /**
  * Account linked by a person.
  * @throws 404 for any other account
@@ -75,6 +88,24 @@ export async function findLinked(tx: Tx, whose: Required<AccountOwner>, today: s
   if (!linked) throw notFound('This utility account is not among yours. Link it first.')
   return linked
 }
+
+/** Unlinks all accounts of a person when they close their user account. */
+export const unlinkAccounts = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
+  tx.deleteFrom('linked_account').where('company_id', '=', company).where('person_id', '=', person).execute()
+
+/** Makes an account a former one of a person who moves out on this day. */
+export const leaveLinked = (
+  tx: Tx,
+  { company, person, account }: Required<AccountOwner>,
+  leftOn: string,
+): Promise<unknown> =>
+  tx
+    .updateTable('linked_account')
+    .set({ left_on: leftOn })
+    .where('company_id', '=', company)
+    .where('person_id', '=', person)
+    .where('account_id', '=', account)
+    .execute()
 
 /** Adds the amount due, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {

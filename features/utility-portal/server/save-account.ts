@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { changeRow } from '../../../server/db/rows.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import { setPaperless } from '../../utility-accounts/server/paperless.ts'
 import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
 import { findLinked, type LinkedAccount } from './linked.ts'
 
@@ -37,9 +37,7 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     await noteChanges(edit, now, chosen)
     await write(tx, whose, chosen)
     if (chosen.paperless !== now.paperless)
-      await changeRow(tx, 'utility_account', company.id, accountId, {
-        paperless_since: chosen.paperless ? context.clock.now() : null,
-      })
+      await setPaperless(tx, company.id, accountId, chosen.paperless ? context.clock.now() : null)
     const about = { kind: 'utility_account', id: accountId } as const
     await call.audit(tx, { action: 'account.settings_saved', subject: about, detail: { ...chosen } })
   })

@@ -5,6 +5,8 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
+import { companiesWithNews, takeNews } from '../../utility-accounts/server/news.ts'
+import { takeShutoffStep } from '../../utility-accounts/server/shutoffs.ts'
 import { worthTelling } from '../rules.ts'
 import { tellWatchers } from './watchers.ts'
 import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
@@ -21,9 +23,7 @@ export function defineTelling(context: AppContext): void {
 }
 
 async function tellNews(context: AppContext): Promise<void> {
-  const towns = await context.readingAll((tx) =>
-    tx.selectFrom('utility_news').select('company_id').distinct().execute(),
-  )
+  const towns = await context.readingAll(companiesWithNews)
   await eachSeparately(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const town = await context.hosts.byId(company)
@@ -35,24 +35,13 @@ async function tellNews(context: AppContext): Promise<void> {
 
 /** Notifies and deletes the news in one transaction, so that each is sent exactly once, even after a crash. */
 async function tellSome(tx: Tx, context: AppContext, town: Company): Promise<number> {
-  const { rows: news } = await sql<AccountNews>`
-    DELETE FROM utility_news WHERE company_id = ${town.id} AND id IN (
-      SELECT id FROM utility_news WHERE company_id = ${town.id} ORDER BY id LIMIT ${BATCH})
-    RETURNING id, account_id, bill_number, read_date, shutoff_number`.execute(tx)
-  for (const one of news.toSorted((a, b) => a.id - b.id)) {
+  const news = await takeNews(tx, town.id, BATCH)
+  for (const one of news) {
     if (one.bill_number !== null) await tellBill(tx, context, town, one.account_id, one.bill_number)
     if (one.read_date !== null) await tellUse(tx, context, town, one.account_id, one.read_date)
     if (one.shutoff_number !== null) await tellShutoff(tx, context, town, one.shutoff_number)
   }
   return news.length
-}
-
-interface AccountNews {
-  id: number
-  account_id: number
-  bill_number: string | null
-  read_date: string | null
-  shutoff_number: string | null
 }
 
 interface Holder {
@@ -97,14 +86,8 @@ async function tellBill(tx: Tx, context: AppContext, town: Company, account: num
  * Notifies of the current shutoff state, once for each step and day. The end is sent only if an earlier step was sent.
  */
 async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: string): Promise<void> {
-  const { rows } = await sql<Shutoff>`
-    UPDATE utility_shutoff s SET notified_step = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
-    WHERE s.company_id = ${town.id} AND s.shutoff_number = ${number}
-      AND s.notified_step <> s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on) AND (s.state <> 'restored' OR s.notified_step <> '')
-    RETURNING s.account_id, s.state, coalesce(s.restored_on, s.off_on, s.scheduled_on) AS "on", s.amount_cents AS "amountCents"`.execute(
-    tx,
-  )
-  for (const { account_id: account, state, on, amountCents } of rows) {
+  const steps = await takeShutoffStep(tx, town.id, number)
+  for (const { account_id: account, state, on, amountCents } of steps) {
     const holders = await holdersOf(tx, town, account)
     const told = new Set(holders.map(({ email }) => email.toLowerCase()))
     await tellWatchers(tx, context, town, account, { state, on, notified: told })
@@ -113,13 +96,6 @@ async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: s
       await notify(tx, context, { at: town, to: email, notice: shutoffNotice, data: facts })
     }
   }
-}
-
-interface Shutoff {
-  account_id: number
-  state: 'scheduled' | 'off' | 'restored'
-  on: string
-  amountCents: number | null
 }
 
 /**

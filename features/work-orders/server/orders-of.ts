@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/** States of orders without an end. */
+const OPEN = [0, 1, 3] as const
 
 interface SourceRef {
   kind: string
@@ -14,6 +18,45 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .where('source_kind', '=', source.kind)
     .where('source_id', '=', source.id)
     .orderBy('id', 'desc')
+    .execute()
+
+/** Orders opened from checklist items of inspections. */
+export async function ordersOfItems(tx: Tx, company: CompanyId, items: readonly number[]) {
+  const { rows } = await sql<{ item: number; id: number; number: string; status: number }>`
+    SELECT source_id AS item, id, number, status FROM work_order
+    WHERE company_id = ${company} AND source_kind = 'checklist_item' AND source_id = ANY (${[...items]}::bigint[]) ORDER BY id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Open orders of an entity of another feature, with the place and day by which it knows them. */
+export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
+  tx
+    .selectFrom('work_order')
+    .select(['id', 'number', 'location', 'due_on'])
+    .where('company_id', '=', company)
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('status', 'in', OPEN)
+    .orderBy('id')
+    .execute()
+
+/** Moves the open orders of an entity at one place to another day. */
+export const rescheduleOrdersOf = (
+  tx: Tx,
+  company: CompanyId,
+  source: SourceRef,
+  { place, dueOn }: { place: string; dueOn: string },
+): Promise<unknown> =>
+  tx
+    .updateTable('work_order')
+    .set({ due_on: dueOn })
+    .where('company_id', '=', company)
+    .where('source_kind', '=', source.kind)
+    .where('source_id', '=', source.id)
+    .where('location', '=', place)
+    .where('status', 'in', OPEN)
     .execute()
 
 /** Latest orders for an asset of another feature, newest first. */

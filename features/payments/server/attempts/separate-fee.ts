@@ -18,7 +18,7 @@ import { retainedIn, type ChargeContext, movedIn } from '../ledger/charges.ts'
 import { newAttempt } from '../orders/insert-payment.ts'
 import { mailFee } from '../emails/emails.ts'
 import { alertStaff, type Attempt, type PaidOrder, providerSays } from '../orders/orders.ts'
-import { lockedRefund, refundStateStore, refundsOf } from '../ledger/refund-rows.ts'
+import { insertRefund, lockedRefund, refundStateStore, refundsOf } from '../ledger/refund-rows.ts'
 
 /**
  * Separate fee. Its charge starts when the bill is captured. If the charge fails, the bill stays paid and the fee stays
@@ -184,16 +184,12 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
     const amount_cents = Math.min(due - requestedCents, left)
     if (amount_cents <= 0) continue
     left -= amount_cents
-    const row = await tx
-      .insertInto('payment_refund')
-      .values({
-        ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', is_fee_part: true },
-        ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee goes back with the bill.` },
-        ...{ requested_by: 0, requested_by_name: 'Mainstreet', requested_at: context.clock.now() },
-        idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await insertRefund(tx, {
+      ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', is_fee_part: true },
+      ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee goes back with the bill.` },
+      ...{ requested_by: 0, requested_by_name: 'Mainstreet', requested_at: context.clock.now() },
+      idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
+    })
     rows.push(row)
     const { id, number, told } = lockedRefund(row)
     await recordCreation(tx, refundStateStore, {

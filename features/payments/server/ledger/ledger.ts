@@ -66,6 +66,19 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
       ${JSON.stringify(moved)}::jsonb)`.execute(tx)
 }
 
+/** Removes the movements of a payout's lines from the money that the provider holds. */
+export const releaseHeld = (
+  tx: Tx,
+  company: CompanyId,
+  source: string,
+  lines: readonly { objectId: string; way: string }[],
+): Promise<unknown> =>
+  sql`
+    DELETE FROM held_movement h USING unnest(${lines.map(({ objectId }) => objectId)}::text[], ${lines.map(({ way }) => way)}::text[]) AS l(ref, way)
+    WHERE h.company_id = ${company} AND h.source_ref = l.ref AND h.movement_type = l.way AND h.source = ${source}`.execute(
+    tx,
+  )
+
 /**
  * Recalculates the company's daily totals and payments, after a change of its time zone or a bulk insert. The caller
  * holds the lock on the company's row.

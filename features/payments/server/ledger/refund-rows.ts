@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { changeRow } from '../../../../server/db/rows.ts'
 import type { Schema } from '../../../../server/db/schema.ts'
 import { notFound } from '../../../../server/errors.ts'
@@ -28,6 +28,14 @@ export async function findRefund(tx: Tx, company: CompanyId, id: number): Promis
   if (!row) throw notFound()
   return row
 }
+
+/** Inserts a refund. The caller records its first state. */
+export const insertRefund = (tx: Tx, row: Insertable<Schema['payment_refund']>): Promise<RefundRow> =>
+  tx.insertInto('payment_refund').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Saves the provider's id of a refund that is pending there. */
+export const saveProviderRef = (tx: Tx, { company_id, id }: RefundRow, ref: string): Promise<unknown> =>
+  changeRow(tx, 'payment_refund', company_id, id, { provider_ref: ref })
 
 /** Locks a refund. If the caller also needs the order, lock the order first. */
 export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promise<RefundRow> {

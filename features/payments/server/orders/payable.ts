@@ -172,6 +172,15 @@ export const underWay = (
    JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
    WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
 
+/** SQL condition: true if a payment of an item is pending. */
+export const hasPendingPayment = (
+  company: RawBuilder<unknown>,
+  kind: string,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`EXISTS (
+  SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+  WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
+
 /**
  * Settlement store of a kind. `table` has one row for each settlement. `idColumn` is the name of its column with the
  * item's id.

@@ -13,3 +13,7 @@ export const secondOf = async (tx: Tx, company: CompanyId): Promise<string | nul
       .where('payment_settings.company_id', '=', company)
       .executeTakeFirst()
   )?.provider ?? null
+
+/** Saves the processor that takes new payments during an outage of the first one. */
+export const chooseSecond = (tx: Tx, company: CompanyId, processor: number | null): Promise<unknown> =>
+  tx.updateTable('payment_settings').set({ second_processor_id: processor }).where('company_id', '=', company).execute()

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+
+/** Imported record that needs a notification of the customer: a bill, a reading or a shutoff. */
+interface AccountNews {
+  id: number
+  account_id: number
+  bill_number: string | null
+  read_date: string | null
+  shutoff_number: string | null
+}
+
+/** Lists the companies with queued news. */
+export const companiesWithNews = (tx: Tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute()
+
+/** Takes the oldest news of a company from the queue, in their order. */
+export async function takeNews(tx: Tx, company: CompanyId, max: number): Promise<AccountNews[]> {
+  const { rows } = await sql<AccountNews>`
+    DELETE FROM utility_news WHERE company_id = ${company} AND id IN (
+      SELECT id FROM utility_news WHERE company_id = ${company} ORDER BY id LIMIT ${max})
+    RETURNING id, account_id, bill_number, read_date, shutoff_number`.execute(tx)
+  return rows.toSorted((a, b) => a.id - b.id)
+}
