@@ -116,13 +116,12 @@ const formDraft = (version: number) => `design-dog-license-v${version}`
 /** This page sends nothing, so a file is known only by its name. */
 const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.randomUUID(), name: file.name })
 
-/** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
-export function FieldSets() {
+/** Definition in this tab, with what the server would do for its versions and drafts. */
+function useDesignFieldSet() {
   const [stored, setStored] = useState<DesignFieldSet>(
     () =>
       readDraft<DesignFieldSet>(STORE) ?? { draft: dogLicense, versions: [dogLicense], startedVersion: 1, changes: [] },
   )
-  const [answers, setAnswers] = useState<Answers | null>(null)
   const keep = (next: DesignFieldSet) => {
     setStored(next)
     writeDraft(STORE, next)
@@ -165,6 +164,13 @@ export function FieldSets() {
     keep({ ...stored, draft: next })
     return next
   }
+  return { stored, keep, version, latest, publish, save }
+}
+
+/** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
+export function FieldSets() {
+  const { stored, keep, version, latest, publish, save } = useDesignFieldSet()
+  const [answers, setAnswers] = useState<Answers | null>(null)
   return (
     <>
       <Section title="Fields that staff define">
@@ -186,7 +192,9 @@ export function FieldSets() {
           latestVersion={version}
           onSave={save}
           onPublish={publish}
-          {...{ today: TODAY, known: prefill, upload }}
+          today={TODAY}
+          known={prefill}
+          upload={upload}
         />
       </Section>
       <Section title="The same fields for a resident">

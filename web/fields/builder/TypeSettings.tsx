@@ -158,7 +158,7 @@ function FileSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'file'
           { value: 'pictures', label: t`Pictures` },
           { value: 'documents', label: t`Pictures and PDF documents` },
         ]}
-        onChange={({ target }) => onChange({ ...field, accept: target.value })}
+        onChange={({ target }) => onChange({ ...field, accept: target.value as typeof field.accept })}
       />
       <Pair>
         <NumberInput label={t`Most files`} {...number('maxFiles', 1)} />

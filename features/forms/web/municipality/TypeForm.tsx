@@ -106,11 +106,6 @@ const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})
-  const feeKind = form.watch('feeKind')
-  const maxSame = form.watch('mostSame')
-  const issues = form.watch('issues')
-  const limited = form.watch('limitFields')
-  const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
   const people = (among: readonly { id: number; name: string }[] | undefined, none: string) => [
     { value: '', label: none },
     ...(among ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
@@ -136,16 +131,7 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
         <DateField label={t`Opens on`} optional {...form.field('opensOn')} />
         <DateField label={t`Open until`} optional {...form.field('closesOn')} />
       </div>
-      <RadioCards label={t`Does it cost something?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
-      {feeKind === 'fixed' && <MoneyField label={t`Fee`} className="max-w-60" {...form.money('feeCents')} />}
-      {feeKind !== 'none' && (
-        <TextField
-          label={t`General ledger account`}
-          hint={t`Where its money is booked`}
-          autoComplete="off"
-          {...form.field('glAccount')}
-        />
-      )}
+      <FeeInputs form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t`Department`}
@@ -161,6 +147,39 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
         />
       </div>
       <Checkbox label={t`A second person signs it by a link in a mail`} {...form.field('cosigned')} />
+      <LimitInputs form={form} fields={fields} />
+      <IssueInputs form={form} />
+    </>
+  )
+}
+
+function FeeInputs({ form }: { form: TypeFields }) {
+  const { t } = useLingui()
+  const feeKind = form.watch('feeKind')
+  return (
+    <>
+      <RadioCards label={t`Does it cost something?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
+      {feeKind === 'fixed' && <MoneyField label={t`Fee`} className="max-w-60" {...form.money('feeCents')} />}
+      {feeKind !== 'none' && (
+        <TextField
+          label={t`General ledger account`}
+          hint={t`Where its money is booked`}
+          autoComplete="off"
+          {...form.field('glAccount')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Limits for a person and, if `fields` has suitable ones, for equal answers. */
+function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition }) {
+  const { t } = useLingui()
+  const maxSame = form.watch('mostSame')
+  const limited = form.watch('limitFields')
+  const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t`One person sends at most`}
@@ -201,6 +220,15 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
           )}
         </>
       )}
+    </>
+  )
+}
+
+function IssueInputs({ form }: { form: TypeFields }) {
+  const { t } = useLingui()
+  const issues = form.watch('issues')
+  return (
+    <>
       <TextField
         label={t`What an approval gives out`}
         hint={t`Such as: Dog license. It gets a number, a PDF and a page that proves it. Empty: nothing is given out.`}
