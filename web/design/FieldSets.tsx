@@ -28,7 +28,9 @@ const options = (...labels: string[]) =>
 const dogLicense: Definition = {
   steps: [
     {
-      ...{ ...blankStep('owner'), title: 'You', intro: 'Who the dog lives with.' },
+      ...blankStep('owner'),
+      title: 'You',
+      intro: 'Who the dog lives with.',
       fields: [
         { ...blankField('text', 'full_name'), label: 'Your name', required: true, prefill: 'full_name' },
         { ...blankField('email', 'email'), label: 'Email', required: true, prefill: 'email' },
@@ -38,26 +40,36 @@ const dogLicense: Definition = {
       ],
     },
     {
-      ...{ ...blankStep('dog'), title: 'The dog', intro: '' },
+      ...blankStep('dog'),
+      title: 'The dog',
+      intro: '',
       fields: [
         { ...blankField('text', 'dog_name'), label: 'Name of the dog', required: true, maxLength: 40 },
         {
-          ...{ ...blankField('choice', 'breed'), label: 'Breed' },
+          ...blankField('choice', 'breed'),
+          label: 'Breed',
           options: options('Beagle', 'Boxer', 'Collie', 'Dachshund', 'Labrador', 'Poodle', 'Terrier', 'Another one'),
         },
         { ...blankField('date', 'born'), label: 'Day of birth', latest: 'today' },
         { ...blankField('number', 'weight'), label: 'Weight in pounds', max: 300, decimals: 1 },
         { ...blankField('checkbox', 'dangerous'), label: 'The dog has bitten somebody' },
         {
-          ...{ ...blankField('text', 'bite'), label: 'What happened?', long: true, required: true, maxLength: 2000 },
+          ...blankField('text', 'bite'),
+          label: 'What happened?',
+          long: true,
+          required: true,
+          maxLength: 2000,
           showWhen: { and: [{ filled: [{ var: 'dangerous' }] }] },
         },
         {
-          ...{ ...blankField('choices', 'shots'), label: 'Vaccinated against' },
+          ...blankField('choices', 'shots'),
+          label: 'Vaccinated against',
           options: options('Rabies', 'Distemper', 'Parvovirus'),
         },
         {
-          ...{ ...blankField('table', 'others'), label: 'Other dogs of the household', max: 5 },
+          ...blankField('table', 'others'),
+          label: 'Other dogs of the household',
+          max: 5,
           columns: [
             { ...blankColumn('text', 'name'), label: 'Name', required: true },
             { ...blankColumn('number', 'years'), label: 'Age in years', max: 30 },
@@ -67,7 +79,9 @@ const dogLicense: Definition = {
       ],
     },
     {
-      ...{ ...blankStep('fee'), title: 'Fee and signature', intro: '' },
+      ...blankStep('fee'),
+      title: 'Fee and signature',
+      intro: '',
       fields: [
         {
           ...blankField('reading', 'rules'),
@@ -77,7 +91,9 @@ const dogLicense: Definition = {
         { ...blankField('payment', 'license'), label: 'License', fixed: 850 },
         { ...blankField('money', 'gift'), label: 'A gift to the shelter', max: 100_000 },
         {
-          ...{ ...blankField('computed', 'total'), label: 'Total', charged: false },
+          ...blankField('computed', 'total'),
+          label: 'Total',
+          charged: false,
           terms: {
             '+': [
               { var: 'license' },

@@ -85,7 +85,9 @@ async function open(
   const root = await showPage(<Page />)
   const nextFrame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
   return {
-    ...{ root, sent, form: () => form as ZodForm<Values, unknown> },
+    root,
+    sent,
+    form: () => form as ZodForm<Values, unknown>,
     press: async () => {
       await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
       await nextFrame()

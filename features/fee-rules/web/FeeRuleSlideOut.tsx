@@ -24,8 +24,20 @@ interface Props {
 }
 
 const BLANK: FeeRuleForm = {
-  ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: '', ends: false, program: 'convenience' },
-  ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 0, minCents: 0, maxCents: 10_000 },
+  kind: '',
+  method: '1',
+  channel: 'online',
+  card: '',
+  validFrom: '',
+  ends: false,
+  program: 'convenience',
+  absorb: false,
+  apart: false,
+  bps: 0,
+  recovers: false,
+  fixedCents: 0,
+  minCents: 0,
+  maxCents: 10_000,
 }
 
 /** A fee rule. Future rules can be edited. Current and past rules are read-only. */

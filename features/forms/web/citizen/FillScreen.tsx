@@ -140,7 +140,9 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             onSend={async (reached) => {
               try {
                 const sent = await call(sendForm, {
-                  ...{ submissionId: id, version, answers: { ...answers } },
+                  submissionId: id,
+                  version,
+                  answers: { ...answers },
                   ...reached,
                 })
                 toast(sent.message)
