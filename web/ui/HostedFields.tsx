@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState, useEffectEvent } from 'react'
 import { cx } from './cx.ts'
+import { FieldError } from './Field.tsx'
 import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-channel.ts'
-import { FieldsLoading, FieldsUnreachable, FieldsError } from './FieldsStates.tsx'
+import { FieldsLoading, FieldsUnreachable } from './FieldsStates.tsx'
 
 export interface HostedFieldsHandle {
   /** Creates a single-use token for the entered details. Errors are shown here and focused. @throws {FieldsRefused} */
@@ -104,7 +105,9 @@ export function HostedFields(props: HostedFieldsProps) {
           )
         )}
       </div>
-      <FieldsError ref={notice} error={error} />
+      <div ref={notice} role="alert" tabIndex={-1}>
+        <FieldError id="hosted-fields">{error || undefined}</FieldError>
+      </div>
     </div>
   )
 }

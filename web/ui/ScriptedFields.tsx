@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { PaymentFields } from '../../shared/payment-fields.ts'
+import { FieldError } from './Field.tsx'
 import { FieldsRefused } from './fields-channel.ts'
 import type { HostedFieldsHandle } from './HostedFields.tsx'
 import { appearanceOf, type Elements, loadStripe, type StripeElement } from './stripe-script.ts'
-import { FieldsUnreachable, FieldsLoading, FieldsError } from './FieldsStates.tsx'
+import { FieldsUnreachable, FieldsLoading } from './FieldsStates.tsx'
 
 interface ScriptedFieldsProps {
   script: NonNullable<PaymentFields['script']>
@@ -76,7 +77,9 @@ export default function ScriptedFields(props: ScriptedFieldsProps) {
         </div>
       )}
       {/* Takes up space only with an error, so that the page does not shift when these fields load. */}
-      <FieldsError ref={notice} error={error} className="not-empty:mt-2" />
+      <div ref={notice} role="alert" tabIndex={-1} className="not-empty:mt-2">
+        <FieldError id="hosted-fields">{error || undefined}</FieldError>
+      </div>
     </div>
   )
 }
