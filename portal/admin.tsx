@@ -46,5 +46,5 @@ void startShell({
     ...analytics,
     ...support,
   ],
-  notFound: () => <NotFound home="/admin" />,
+  notFound: () => Promise.resolve({ default: () => <NotFound home="/admin" /> }),
 })

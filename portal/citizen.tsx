@@ -26,7 +26,6 @@ import { screens as utilityAccounts } from '../features/utility-accounts/web/cit
 import { screens as yearStatements } from '../features/year-statements/web/citizen.ts'
 import { screens as utilityPortal } from '../features/utility-portal/web/citizen.ts'
 import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
-import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
 /** Entry of the citizen screens, with all features. */
@@ -69,5 +68,5 @@ void startShell({
     ...serviceRequests,
     ...support,
   ],
-  notFound: () => <NotFound search="/frequently-asked-questions" />,
+  notFound: () => import('../web/citizen/NotFoundScreen.tsx'),
 })

@@ -4,8 +4,11 @@ import { useQueryParam } from './routes.tsx'
 
 /** Parameters that a payment provider adds to the return address after the bank's page. All are removed. */
 export const FROM_BANK = {
-  ...{ payment_intent: null, payment_intent_client_secret: null },
-  ...{ setup_intent: null, setup_intent_client_secret: null, redirect_status: null },
+  payment_intent: null,
+  payment_intent_client_secret: null,
+  setup_intent: null,
+  setup_intent_client_secret: null,
+  redirect_status: null,
 }
 
 /**

@@ -38,7 +38,8 @@ export default function OngoingItems() {
           return (
             <CaseRow
               key={`${kind} ${id}`}
-              {...{ title, number }}
+              title={title}
+              number={number}
               to={path ?? openingPath(location.pathname, `${kind}.${id}`)}
               badge={<StatusBadge kind={state.kind}>{translated(state.label)}</StatusBadge>}
             >

@@ -11,8 +11,14 @@ import { ThemePicker } from './ThemePicker.tsx'
 const FieldSets = lazy(() => import('./FieldSets.tsx').then((loaded) => ({ default: loaded.FieldSets })))
 
 const parts = {
-  ...{ emblems: Emblems, tiles: Tiles, buttons: Buttons, fields: Fields, overlays: Overlays },
-  ...{ papers: Documents, states: StatesSection, tables: Tables },
+  emblems: Emblems,
+  tiles: Tiles,
+  buttons: Buttons,
+  fields: Fields,
+  overlays: Overlays,
+  papers: Documents,
+  states: StatesSection,
+  tables: Tables,
 }
 
 /** Every part in every state, in any company's colors. `?part=overlays` shows only one part. */

@@ -28,7 +28,9 @@ const options = (...labels: string[]) =>
 const dogLicense: Definition = {
   steps: [
     {
-      ...{ ...blankStep('owner'), title: 'You', intro: 'Who the dog lives with.' },
+      ...blankStep('owner'),
+      title: 'You',
+      intro: 'Who the dog lives with.',
       fields: [
         { ...blankField('text', 'full_name'), label: 'Your name', required: true, prefill: 'full_name' },
         { ...blankField('email', 'email'), label: 'Email', required: true, prefill: 'email' },
@@ -38,26 +40,36 @@ const dogLicense: Definition = {
       ],
     },
     {
-      ...{ ...blankStep('dog'), title: 'The dog', intro: '' },
+      ...blankStep('dog'),
+      title: 'The dog',
+      intro: '',
       fields: [
         { ...blankField('text', 'dog_name'), label: 'Name of the dog', required: true, maxLength: 40 },
         {
-          ...{ ...blankField('choice', 'breed'), label: 'Breed' },
+          ...blankField('choice', 'breed'),
+          label: 'Breed',
           options: options('Beagle', 'Boxer', 'Collie', 'Dachshund', 'Labrador', 'Poodle', 'Terrier', 'Another one'),
         },
         { ...blankField('date', 'born'), label: 'Day of birth', latest: 'today' },
         { ...blankField('number', 'weight'), label: 'Weight in pounds', max: 300, decimals: 1 },
         { ...blankField('checkbox', 'dangerous'), label: 'The dog has bitten somebody' },
         {
-          ...{ ...blankField('text', 'bite'), label: 'What happened?', long: true, required: true, maxLength: 2000 },
+          ...blankField('text', 'bite'),
+          label: 'What happened?',
+          long: true,
+          required: true,
+          maxLength: 2000,
           showWhen: { and: [{ filled: [{ var: 'dangerous' }] }] },
         },
         {
-          ...{ ...blankField('choices', 'shots'), label: 'Vaccinated against' },
+          ...blankField('choices', 'shots'),
+          label: 'Vaccinated against',
           options: options('Rabies', 'Distemper', 'Parvovirus'),
         },
         {
-          ...{ ...blankField('table', 'others'), label: 'Other dogs of the household', max: 5 },
+          ...blankField('table', 'others'),
+          label: 'Other dogs of the household',
+          max: 5,
           columns: [
             { ...blankColumn('text', 'name'), label: 'Name', required: true },
             { ...blankColumn('number', 'years'), label: 'Age in years', max: 30 },
@@ -67,7 +79,9 @@ const dogLicense: Definition = {
       ],
     },
     {
-      ...{ ...blankStep('fee'), title: 'Fee and signature', intro: '' },
+      ...blankStep('fee'),
+      title: 'Fee and signature',
+      intro: '',
       fields: [
         {
           ...blankField('reading', 'rules'),
@@ -77,7 +91,9 @@ const dogLicense: Definition = {
         { ...blankField('payment', 'license'), label: 'License', fixed: 850 },
         { ...blankField('money', 'gift'), label: 'A gift to the shelter', max: 100_000 },
         {
-          ...{ ...blankField('computed', 'total'), label: 'Total', charged: false },
+          ...blankField('computed', 'total'),
+          label: 'Total',
+          charged: false,
           terms: {
             '+': [
               { var: 'license' },
@@ -116,13 +132,12 @@ const formDraft = (version: number) => `design-dog-license-v${version}`
 /** This page sends nothing, so a file is known only by its name. */
 const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.randomUUID(), name: file.name })
 
-/** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
-export function FieldSets() {
+/** Definition in this tab, with what the server would do for its versions and drafts. */
+function useDesignFieldSet() {
   const [stored, setStored] = useState<DesignFieldSet>(
     () =>
       readDraft<DesignFieldSet>(STORE) ?? { draft: dogLicense, versions: [dogLicense], startedVersion: 1, changes: [] },
   )
-  const [answers, setAnswers] = useState<Answers | null>(null)
   const keep = (next: DesignFieldSet) => {
     setStored(next)
     writeDraft(STORE, next)
@@ -165,6 +180,13 @@ export function FieldSets() {
     keep({ ...stored, draft: next })
     return next
   }
+  return { stored, keep, version, latest, publish, save }
+}
+
+/** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
+export function FieldSets() {
+  const { stored, keep, version, latest, publish, save } = useDesignFieldSet()
+  const [answers, setAnswers] = useState<Answers | null>(null)
   return (
     <>
       <Section title="Fields that staff define">
@@ -186,7 +208,9 @@ export function FieldSets() {
           latestVersion={version}
           onSave={save}
           onPublish={publish}
-          {...{ today: TODAY, known: prefill, upload }}
+          today={TODAY}
+          known={prefill}
+          upload={upload}
         />
       </Section>
       <Section title="The same fields for a resident">

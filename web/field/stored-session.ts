@@ -20,8 +20,12 @@ export function rememberWho(): void {
   const session = currentSession()
   if (!session || session.impersonating) return
   const user: FieldUser = {
-    ...{ auth: '1', userId: session.userId, profilename: session.profileName, email: session.email },
-    ...{ UN: String(session.un), privileges: JSON.stringify(session.privileges) },
+    auth: '1',
+    userId: session.userId,
+    profilename: session.profileName,
+    email: session.email,
+    UN: String(session.un),
+    privileges: JSON.stringify(session.privileges),
     ...(session.companyId !== null && { companyId: session.companyId }),
   }
   try {

@@ -90,7 +90,7 @@ export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
         </>
       )
     case 'choices':
-      return <Choices {...{ field, value, onChange, errorAt }} />
+      return <Choices field={field} value={value} onChange={onChange} errorAt={errorAt} />
     case 'reading':
       return (
         <div className="max-w-text">
@@ -103,13 +103,13 @@ export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
         </div>
       )
     case 'address':
-      return <AddressInput {...{ field, value, onChange, errorAt }} />
+      return <AddressInput field={field} value={value} onChange={onChange} errorAt={errorAt} />
     case 'file':
-      return <FilesInput {...{ field, value, onChange, errorAt }} />
+      return <FilesInput field={field} value={value} onChange={onChange} errorAt={errorAt} />
     case 'signature':
-      return <SignatureInput {...{ field, value, onChange, errorAt }} />
+      return <SignatureInput field={field} value={value} onChange={onChange} errorAt={errorAt} />
     case 'table':
-      return <RowsInput {...{ field, value, onChange, errorAt }} Cell={FieldInput} />
+      return <RowsInput field={field} value={value} onChange={onChange} errorAt={errorAt} Cell={FieldInput} />
   }
 }
 

@@ -108,9 +108,17 @@ export default function FieldSteps(props: FieldStepsProps) {
       )}
       <StepForm
         key={step.id}
-        {...{ definition, step, today, draft, doneLabel, beforeDone, raw, onCharged }}
+        definition={definition}
+        step={step}
+        today={today}
+        draft={draft}
+        doneLabel={doneLabel}
+        beforeDone={beforeDone}
+        raw={raw}
+        onCharged={onCharged}
         place={[steps.indexOf(step) + 1, steps.length]}
-        {...{ hasMoved, complains }}
+        hasMoved={hasMoved}
+        complains={complains}
         openAt={hasMoved ? undefined : openAt}
         onLeave={leave}
         onPause={onKeep}

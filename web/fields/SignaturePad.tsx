@@ -39,7 +39,11 @@ export default function SignaturePad({ lines, onChange, error }: PadProps) {
     pad.current = drawing
     drawing.fromData(
       initialLines.current.map((line) => ({
-        ...{ penColor: '#111111', dotSize: 0, minWidth: 1, maxWidth: 2.5, velocityFilterWeight: 0.7 },
+        penColor: '#111111',
+        dotSize: 0,
+        minWidth: 1,
+        maxWidth: 2.5,
+        velocityFilterWeight: 0.7,
         compositeOperation: 'source-over' as const,
         points: line.map(([x, y], at) => ({
           x: (x / SIGNATURE_SIDE) * width,

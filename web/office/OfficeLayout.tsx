@@ -62,19 +62,13 @@ export function OfficeLayout({
   profile,
   bar,
 }: OfficeLayoutProps) {
-  const id = useId()
   const { t } = useLingui()
-  const sideMenu = useDisclosure({ stays: true })
-  const { open, place } = sideMenu
   // It is next to the side menu, not inside, because the menu has its own colors and closes on small screens.
   const myProfile = useLatePanel(
     profile,
     t`Your profile could not be loaded. Reload the page and try again.`,
     'profile',
   )
-  const parts = menu
-    .map(({ heading: title, entries }) => ({ title, entries: entries.filter(({ path }) => isOffered(path)) }))
-    .filter(({ entries }) => entries.length > 0)
   const screen = screenAt(usePath())
   const lacks = screen?.needs && !may(...screen.needs)
   return (
@@ -82,57 +76,14 @@ export function OfficeLayout({
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
-      <aside ref={place} aria-label={t`Side menu`} className="bg-deep text-white print:hidden">
-        <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
-          <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
-            <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">
-              <Logo url={logoUrl} name={name} size={36} />
-              <span
-                title={name}
-                className={cx(
-                  'line-clamp-2 min-w-0 wrap-anywhere font-bold font-display leading-tight',
-                  name.length > 30 ? 'text-base' : 'text-tile',
-                )}
-              >
-                {name}
-              </span>
-            </Link>
-            <MenuButton id={id} of={sideMenu} look="on-deep" className="lg:hidden" />
-          </div>
-          <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
-            <nav aria-label={t`Main`} className="flex-1">
-              {parts.map(({ title, entries }, i) => (
-                <div key={entries[0]?.path} className={cx(i > 0 && 'mt-4')}>
-                  {title && (
-                    <p id={`${id}-${i}`} className="px-5 pb-1 font-bold text-on-deep-soft text-xs">
-                      {t(title)}
-                    </p>
-                  )}
-                  <ul aria-labelledby={title && `${id}-${i}`}>
-                    {entries.map((entry) => (
-                      <MenuLink key={entry.path} {...entry} />
-                    ))}
-                  </ul>
-                </div>
-              ))}
-            </nav>
-            <div className="mt-4 border-deep-line border-t pt-2">
-              <button type="button" className={entryClasses(false)} onClick={myProfile.open}>
-                <Trans>My Profile</Trans>
-              </button>
-              <button type="button" className={entryClasses(false)} onClick={onSignOut}>
-                <Trans>Log Out</Trans>
-              </button>
-              {boot.settings.server_name !== 'Unknown' && (
-                <p className="px-5 pt-2 text-on-deep-soft text-xs">
-                  <Trans>Machine: {boot.settings.server_name}</Trans>
-                </p>
-              )}
-              <p className="px-5 text-on-deep-soft text-xs">{boot.version}</p>
-            </div>
-          </div>
-        </div>
-      </aside>
+      <SideMenu
+        home={home}
+        name={name}
+        logoUrl={logoUrl}
+        menu={menu}
+        onProfile={myProfile.open}
+        onSignOut={onSignOut}
+      />
       <div className="flex min-w-0 flex-col">
         <Text>{bar}</Text>
         <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-4 py-2 md:px-6 print:hidden">
@@ -156,6 +107,73 @@ export function OfficeLayout({
       <Text>{myProfile.panel}</Text>
       <Toasts />
     </div>
+  )
+}
+
+interface SideMenuProps extends Pick<OfficeLayoutProps, 'home' | 'name' | 'logoUrl' | 'menu' | 'onSignOut'> {
+  onProfile: () => void
+}
+
+function SideMenu({ home, name, logoUrl, menu, onProfile, onSignOut }: SideMenuProps) {
+  const id = useId()
+  const { t } = useLingui()
+  const sideMenu = useDisclosure({ stays: true })
+  const { open, place } = sideMenu
+  const parts = menu
+    .map(({ heading: title, entries }) => ({ title, entries: entries.filter(({ path }) => isOffered(path)) }))
+    .filter(({ entries }) => entries.length > 0)
+  return (
+    <aside ref={place} aria-label={t`Side menu`} className="bg-deep text-white print:hidden">
+      <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
+        <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
+          <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">
+            <Logo url={logoUrl} name={name} size={36} />
+            <span
+              title={name}
+              className={cx(
+                'line-clamp-2 min-w-0 wrap-anywhere font-bold font-display leading-tight',
+                name.length > 30 ? 'text-base' : 'text-tile',
+              )}
+            >
+              {name}
+            </span>
+          </Link>
+          <MenuButton id={id} of={sideMenu} look="on-deep" className="lg:hidden" />
+        </div>
+        <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
+          <nav aria-label={t`Main`} className="flex-1">
+            {parts.map(({ title, entries }, i) => (
+              <div key={entries[0]?.path} className={cx(i > 0 && 'mt-4')}>
+                {title && (
+                  <p id={`${id}-${i}`} className="px-5 pb-1 font-bold text-on-deep-soft text-xs">
+                    {t(title)}
+                  </p>
+                )}
+                <ul aria-labelledby={title && `${id}-${i}`}>
+                  {entries.map((entry) => (
+                    <MenuLink key={entry.path} {...entry} />
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+          <div className="mt-4 border-deep-line border-t pt-2">
+            <button type="button" className={entryClasses(false)} onClick={onProfile}>
+              <Trans>My Profile</Trans>
+            </button>
+            <button type="button" className={entryClasses(false)} onClick={onSignOut}>
+              <Trans>Log Out</Trans>
+            </button>
+            {boot.settings.server_name !== 'Unknown' && (
+              <p className="px-5 pt-2 text-on-deep-soft text-xs">
+                <Trans>Machine: {boot.settings.server_name}</Trans>
+              </p>
+            )}
+            <p className="px-5 text-on-deep-soft text-xs">{boot.version}</p>
+          </div>
+        </div>
+      </div>
+    </aside>
   )
 }
 

@@ -40,8 +40,10 @@ export function MyLocation({ onChange }: { onChange: (place: PlaceValue) => void
         onChange({ text, addressId: id, lat, lon, metres: there })
       } else
         onChange({
-          ...{ text: nearest ? t`Near ${nearest.text}` : t`At the pin on the map`, addressId: null },
-          ...{ ...at, metres },
+          text: nearest ? t`Near ${nearest.text}` : t`At the pin on the map`,
+          addressId: null,
+          ...at,
+          metres,
         })
     } catch (problem) {
       setMessage(

@@ -1,27 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MapPin, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import {
-  findAddresses,
-  findNearest,
-  type AddressMatch,
-  type FoundAddress,
-  noPlace,
-  type PlaceValue,
-  type Point,
-} from '../../shared/places.ts'
-import { call, messageOf } from '../call.ts'
-import { keyOf, queries } from '../query.ts'
-import { useBeforeSubmit } from '../ui/before-submit.ts'
+import type { PlaceValue, Point } from '../../shared/places.ts'
 import { Button } from '../ui/Button.tsx'
 import { NothingToPick, optionClasses, PickerLabel } from '../ui/Picker.tsx'
 import { cx } from '../ui/cx.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
 import { controlClasses, FieldError, type FieldProps } from '../ui/Field.tsx'
 import { CompanyMap } from './TownMap.tsx'
+import { usePlace, OWN, type PlaceItem, MIN_LENGTH } from './use-place.ts'
 
 export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
   value: PlaceValue
@@ -29,21 +18,6 @@ export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
   name?: string
   disabled?: boolean
 }
-
-/** Pause in typing before a request, in milliseconds. */
-const TYPING_MS = 200
-const MIN_LENGTH = 2
-/** Distance in meters within which the pin means the house. */
-const AT_THE_DOOR_METRES = 12
-const OWN = 'own'
-
-const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue => ({
-  text,
-  addressId: id,
-  lat,
-  lon,
-  metres,
-})
 
 /**
  * React Aria hides the page from screen readers while its list is open, though Tab still reaches it. This attribute
@@ -65,82 +39,7 @@ export function PlaceField(props: PlaceFieldProps) {
   // The list is rendered in the page's main part, where the field is.
   const container = overlay?.current ?? document.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
-  // True after the person left the field. A complete typed address then counts as chosen.
-  const [hasLeft, setLeft] = useState(false)
-  const [trouble, setTrouble] = useState('')
-  // The list also reports its own text change after a choice. That report must not clear the choice.
-  const latest = useRef(value)
-  // Text from a pin, which another pin may replace.
-  const ofPin = useRef('')
-  useEffect(() => {
-    latest.current = value
-  }, [value])
-  const change = (next: PlaceValue) => {
-    latest.current = next
-    setTrouble('')
-    onChange(next)
-  }
-  const { found, settled, failed } = useFound(value)
-  const chosen = value.addressId !== null && !found.some((one) => one.id === value.addressId)
-  const rows = [
-    ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
-    ...found.map((one) => ({ id: one.id, text: one.text })),
-  ]
-  // Offered only after the list has loaded.
-  const items = settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
-  const choose = (key: string | number | null) => {
-    const address = found.find((one) => one.id === key)
-    if (address) change(addressPlace(address))
-    else if (key === OWN)
-      change({ ...value, addressId: null, asTyped: true, ...(value.addressId !== null && noPlaceOnMap) })
-  }
-  const type = (text: string) => {
-    if (text !== latest.current.text) change({ ...noPlace, text })
-  }
-  const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
-    text.trim() !== '' && addressId === null && lat === null && !asTyped
-  /** `all` is null if the search has no answer yet. */
-  const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
-    if (!isOpen(latest.current)) return
-    const meant = all?.find(({ isMeant }) => isMeant)
-    if (meant) change(addressPlace(meant))
-    else if (hasFailed || all?.length === 0) change({ ...latest.current, asTyped: true })
-  }
-  const settle = useEffectEvent(() => take(settled ? found : null, failed))
-  useEffect(() => {
-    if (hasLeft) settle()
-  }, [hasLeft, settled, failed])
-  // Looks the address up if the press comes before the search.
-  useBeforeSubmit(async () => {
-    const typed = latest.current
-    const search = typed.text.trim()
-    if (!isOpen(typed) || search.length < MIN_LENGTH || disabled) return
-    const all = await call(findAddresses, { search }).then(
-      (answer) => answer.found,
-      () => null,
-    )
-    if (latest.current.text === typed.text) take(all, all === null)
-  })
-  const putPin = async (at: Point) => {
-    const typed = latest.current
-    const words = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
-    change({ ...noPlace, text: words, lat: at.lat, lon: at.lon })
-    try {
-      const { metres, nearest } = await call(findNearest, at)
-      // If the person typed or moved the pin since, that newer input wins.
-      if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
-      if (!metres) {
-        change({ ...noPlace, text: words })
-        return setTrouble(t`The pin is too far away from the town. Put it on the town's map.`)
-      }
-      if (nearest && words === '' && nearest.away <= AT_THE_DOOR_METRES) return change(addressPlace(nearest))
-      ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`
-      const text = words || ofPin.current
-      change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })
-    } catch (failure) {
-      setTrouble(messageOf(failure))
-    }
-  }
+  const { items, failed, trouble, choose, type, setLeft, putPin, removePin } = usePlace(value, onChange, disabled)
   useEffect(() => () => keepPageReadable(false), [])
   const { lat, lon } = value
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
@@ -177,36 +76,7 @@ export function PlaceField(props: PlaceFieldProps) {
             {...(container && { UNSTABLE_portalContainer: container })}
             className="w-(--trigger-width) overflow-y-auto rounded-sm border border-line bg-surface shadow-overlay"
           >
-            <ListBox
-              items={items}
-              aria-label={t`Addresses`}
-              className="focus-inside max-h-80 overflow-y-auto"
-              renderEmptyState={() => (
-                <NothingToPick>
-                  {value.text.trim().length < MIN_LENGTH ? (
-                    <Trans>Type a house number and a street</Trans>
-                  ) : (
-                    <Trans>Looking for the address</Trans>
-                  )}
-                </NothingToPick>
-              )}
-            >
-              {(item: (typeof items)[number]) => (
-                <ListBoxItem
-                  id={item.id}
-                  textValue={item.text}
-                  className={cx(
-                    optionClasses,
-                    'min-h-10 py-1.5',
-                    item.id === OWN && 'border-t border-t-line text-link',
-                  )}
-                >
-                  <span className="wrap-anywhere">
-                    {item.id === OWN ? <Trans>My address is not in the list</Trans> : item.text}
-                  </span>
-                </ListBoxItem>
-              )}
-            </ListBox>
+            <AddressList items={items} search={value.text} />
           </Popover>
         </ComboBox>
       </I18nProvider>
@@ -224,13 +94,7 @@ export function PlaceField(props: PlaceFieldProps) {
           {mapOpen ? <Trans>Hide the map</Trans> : <Trans>Show on the map</Trans>}
         </Button>
         {value.addressId === null && value.lat !== null && (
-          <Button
-            look="quiet"
-            size="small"
-            icon={X}
-            disabled={disabled}
-            onClick={() => change({ ...noPlace, text: value.text })}
-          >
+          <Button look="quiet" size="small" icon={X} disabled={disabled} onClick={removePin}>
             <Trans>Remove the pin</Trans>
           </Button>
         )}
@@ -246,26 +110,36 @@ export function PlaceField(props: PlaceFieldProps) {
   )
 }
 
-const noPlaceOnMap = { lat: null, lon: null, metres: null }
-
-function useFound({ text, addressId }: PlaceValue) {
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  const enabled = search.length >= MIN_LENGTH && addressId === null
-  const { data, isError, isFetching } = useQuery(
-    {
-      queryKey: keyOf(findAddresses, { search }),
-      queryFn: ({ signal }) => call(findAddresses, { search }, { signal }),
-      placeholderData: keepPreviousData,
-      enabled,
-    },
-    queries,
+function AddressList({ items, search }: { items: readonly PlaceItem[]; search: string }) {
+  const { t } = useLingui()
+  return (
+    <ListBox
+      items={items}
+      aria-label={t`Addresses`}
+      className="focus-inside max-h-80 overflow-y-auto"
+      renderEmptyState={() => (
+        <NothingToPick>
+          {search.trim().length < MIN_LENGTH ? (
+            <Trans>Type a house number and a street</Trans>
+          ) : (
+            <Trans>Looking for the address</Trans>
+          )}
+        </NothingToPick>
+      )}
+    >
+      {(item: PlaceItem) => (
+        <ListBoxItem
+          id={item.id}
+          textValue={item.text}
+          className={cx(optionClasses, 'min-h-10 py-1.5', item.id === OWN && 'border-t border-t-line text-link')}
+        >
+          <span className="wrap-anywhere">
+            {item.id === OWN ? <Trans>My address is not in the list</Trans> : item.text}
+          </span>
+        </ListBoxItem>
+      )}
+    </ListBox>
   )
-  const found = search.length >= MIN_LENGTH ? (data?.found ?? []) : []
-  return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }
 
 /**

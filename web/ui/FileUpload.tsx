@@ -74,7 +74,6 @@ export function FileUpload({
   storage = '',
   ...way
 }: UploadViewProps & UploadMethod) {
-  const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? begun ?? [])
@@ -138,33 +137,47 @@ export function FileUpload({
       </p>
       <FieldError id={id}>{problem}</FieldError>
       {files.length > 0 && (
-        <ul className="flex flex-wrap gap-3">
-          {files.map((file, i) => (
-            <li
-              key={file.file_id}
-              className="relative flex max-w-full items-center gap-2 rounded-sm border border-line bg-surface p-1"
-            >
-              {file.path === '' ? (
-                <span className="min-w-0 ps-2 wrap-anywhere">{file.name}</span>
-              ) : (
-                <img
-                  src={storage + file.path}
-                  alt={file.name ?? t`Uploaded picture ${i + 1}`}
-                  className="h-24 w-40 object-contain"
-                />
-              )}
-              {!fixed && (
-                <IconButton
-                  icon={Trash2}
-                  label={file.name ? t`Delete ${file.name}` : t`Delete picture ${i + 1}`}
-                  onClick={() => (onRemove ?? remove)(file)}
-                  className={cx('border-edge bg-surface', file.path !== '' && 'absolute end-1 top-1')}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
+        <FileList files={files} storage={storage} onRemove={fixed ? undefined : (onRemove ?? remove)} />
       )}
     </div>
+  )
+}
+
+interface FileListProps {
+  files: readonly UploadedFile[]
+  storage: string
+  /** Undefined if files cannot be removed. */
+  onRemove: ((file: UploadedFile) => void) | undefined
+}
+
+function FileList({ files, storage, onRemove }: FileListProps) {
+  const { t } = useLingui()
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {files.map((file, i) => (
+        <li
+          key={file.file_id}
+          className="relative flex max-w-full items-center gap-2 rounded-sm border border-line bg-surface p-1"
+        >
+          {file.path === '' ? (
+            <span className="min-w-0 ps-2 wrap-anywhere">{file.name}</span>
+          ) : (
+            <img
+              src={storage + file.path}
+              alt={file.name ?? t`Uploaded picture ${i + 1}`}
+              className="h-24 w-40 object-contain"
+            />
+          )}
+          {onRemove && (
+            <IconButton
+              icon={Trash2}
+              label={file.name ? t`Delete ${file.name}` : t`Delete picture ${i + 1}`}
+              onClick={() => onRemove(file)}
+              className={cx('border-edge bg-surface', file.path !== '' && 'absolute end-1 top-1')}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

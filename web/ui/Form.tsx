@@ -1,24 +1,15 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import {
-  type FormHTMLAttributes,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { BeforeSubmit, type Wait } from './before-submit.ts'
 import { cx } from './cx.ts'
-import { changedMeanwhile, COMPLETE_IT, sentencesIn, showRefusal, type ZodForm } from './form.ts'
+import { COMPLETE_IT, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
 import { translated } from '../../shared/words.ts'
-import type { Clash } from './Collisions.tsx'
 import { Text } from './Text.tsx'
+import { useShownErrors, nameOf, type ControlError } from './shown-errors.ts'
+import { useSubmission } from './use-submission.ts'
 
 /** Loaded on demand, since it is seldom needed. */
 const Collisions = lazy(() => import('./Collisions.tsx'))
@@ -58,82 +49,17 @@ export function Form<Values extends FieldValues, Output>({
 }: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [wrong, setErrors] = useState<FieldError[]>([])
-  const [listed, setListed] = useState(false)
-  const [stray, setStray] = useState<string[]>([])
-  const [round, setRound] = useState(0)
-  const sentences = sentencesIn(form.formState.errors)
-
-  const show = useEffectEvent(() => {
-    if (!element.current) return
-    const found = errorsIn(element.current)
-    const left = form.refusal ? [] : strayOf(element.current, sentences)
-    setErrors(found)
-    setListed(found.length > 1)
-    setStray(left)
-    if (found[0]) found[0].control.focus()
-    // This change also renders the notice, so it can get the focus only in the next frame.
-    else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
+  const shown = useShownErrors(form, element, top)
+  const { clash, unchosen, settleClash, submit } = useSubmission({
+    form,
+    onSubmit,
+    onInvalid,
+    keepDraft,
+    element,
+    shown,
   })
-  // Runs after the errors of a submission are rendered, so that the search finds them.
-  useEffect(() => {
-    if (round > 0) show()
-  }, [round])
-  const follow = useEffectEvent(() => {
-    if (!element.current || (wrong.length === 0 && stray.length === 0)) return
-    const now = errorsIn(element.current)
-    const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
-    if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setErrors(left)
-    const against = new Set(sentences.map(({ message: sentence }) => sentence))
-    if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
-  })
-  // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches their
-  // marks.
-  useEffect(() => follow())
-  useEffect(() => {
-    if (!element.current || wrong.length === 0) return
-    const marks = new MutationObserver(() => follow())
-    marks.observe(element.current, { subtree: true, attributeFilter: ['aria-invalid', 'data-error'] })
-    return () => marks.disconnect()
-  }, [wrong.length])
-
   const [waiting] = useState(() => new Set<Wait>())
   const finishing = useRef(false)
-  const refused = useRef(false)
-  const [clash, setClash] = useState<Clash | null>(null)
-  const [unchosen, setUnchosen] = useState(false)
-  const submit = form.handleSubmit(
-    async (values) => {
-      setErrors([])
-      setStray([])
-      refused.current = false
-      if (clash && !clash.isSettled) {
-        refused.current = true
-        return setUnchosen(true)
-      }
-      form.follow(true)
-      try {
-        await onSubmit(values)
-        setClash(null)
-        if (!keepDraft) form.saved()
-      } catch (error) {
-        form.follow(false)
-        const changed = changedMeanwhile(error)
-        setUnchosen(false)
-        setClash(changed && element.current && { ...changed, own: form.getValues(), isSettled: false })
-        if (changed) return
-        refused.current = true
-        showRefusal(form, error)
-      } finally {
-        form.settle()
-      }
-    },
-    (errors) => {
-      refused.current = true
-      return onInvalid?.(sentencesIn(errors).map(({ message: sentence }) => sentence))
-    },
-  )
-
   return (
     <form
       noValidate
@@ -143,8 +69,7 @@ export function Form<Values extends FieldValues, Output>({
       onSubmit={(event) => {
         event.preventDefault()
         form.clearErrors('root.server' as never)
-        // The errors can be found and focused only after the form has reported them.
-        const send = () => void submit(event).then(() => refused.current && setRound((n) => n + 1))
+        const send = () => void submit(event)
         if (waiting.size === 0) return send()
         // A second press while a field finishes its look-up sends nothing more.
         if (finishing.current) return
@@ -160,22 +85,7 @@ export function Form<Values extends FieldValues, Output>({
             {form.refusal}
           </Notice>
         ) : (
-          stray.length > 0 && (
-            <Notice tone="danger" focusable>
-              {stray.map((message) => (
-                <p key={message}>
-                  {message === translated(COMPLETE_IT) ? (
-                    <Trans>
-                      This page cannot send the form: a value that it does not show is missing. Nothing was sent. Reload
-                      the page and try again.
-                    </Trans>
-                  ) : (
-                    message
-                  )}
-                </p>
-              ))}
-            </Notice>
-          )
+          shown.stray.length > 0 && <StrayErrors sentences={shown.stray} />
         )}
       </div>
       {form.restored.length > 0 && !draftIsMarked && <Restored fields={form.restored} />}
@@ -188,17 +98,35 @@ export function Form<Values extends FieldValues, Output>({
             element={element.current}
             clash={clash}
             unchosen={unchosen}
-            onSettled={() => setClash({ ...clash, isSettled: true })}
+            onSettled={settleClash}
           />
         </Suspense>
       )}
-      {listed && wrong.length > 0 && !form.refusal && <Summary wrong={wrong} />}
+      {shown.isListed && shown.wrong.length > 0 && !form.refusal && <Summary wrong={shown.wrong} />}
       <BeforeSubmit value={waiting}>
         <Text>{children}</Text>
       </BeforeSubmit>
     </form>
   )
 }
+
+/** Errors that belong to no field of the page. */
+const StrayErrors = ({ sentences }: { sentences: readonly string[] }) => (
+  <Notice tone="danger" focusable>
+    {sentences.map((message) => (
+      <p key={message}>
+        {message === translated(COMPLETE_IT) ? (
+          <Trans>
+            This page cannot send the form: a value that it does not show is missing. Nothing was sent. Reload the page
+            and try again.
+          </Trans>
+        ) : (
+          message
+        )}
+      </p>
+    ))}
+  </Notice>
+)
 
 /** Names the fields that the draft filled. Shows nothing if no such field is visible. */
 function Restored({ fields }: { fields: readonly string[] }) {
@@ -226,60 +154,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   )
 }
 
-interface FieldError {
-  control: HTMLElement
-  /** The field's name and its error. */
-  text: string
-}
-
-/** Returns the field's label without the "optional" mark. */
-function nameOf(control: HTMLElement): string {
-  const labelledBy = control.getAttribute('aria-labelledby')?.split(' ')[0]
-  const label = labelledBy
-    ? document.getElementById(labelledBy)
-    : ((control as HTMLInputElement).labels?.[0] ?? control.closest('fieldset')?.querySelector('legend'))
-  return label?.firstChild?.textContent ?? ''
-}
-
-/** Prefixes a sentence with the field's name, unless it already starts with the name. */
-const named = (name: string, text: string) =>
-  !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
-
-/**
- * Finds a control's error. Custom controls name the error's id in `data-error`. Native controls are linked by their own
- * id.
- */
-function errorOf(control: HTMLElement): string {
-  const id = control.dataset.error ?? `${(control.id ? control : control.closest('fieldset'))?.id}-error`
-  return document.getElementById(id)?.textContent ?? ''
-}
-
-const focusable = (control: HTMLElement) =>
-  control.matches('input,select,textarea,button')
-    ? control
-    : control.querySelector<HTMLElement>('[tabindex="0"],input,button,iframe')
-
-/** Lists the sentences that no field on the page shows. */
-function strayOf(form: HTMLFormElement, sentences: { message: string }[]): string[] {
-  const visible = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
-  return [...new Set(sentences.map(({ message: sentence }) => sentence))].filter(
-    (message) => !visible.some((text) => text.includes(message)),
-  )
-}
-
-/** Lists the fields with errors in page order. */
-function errorsIn(form: HTMLFormElement): FieldError[] {
-  const found = new Map<string, FieldError>()
-  for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
-    const error = errorOf(control)
-    const target = focusable(control)
-    const text = error && named(nameOf(control), error)
-    if (text && target && !found.has(text)) found.set(text, { control: target, text })
-  }
-  return [...found.values()]
-}
-
-const Summary = ({ wrong }: { wrong: FieldError[] }) => (
+const Summary = ({ wrong }: { wrong: ControlError[] }) => (
   <Notice
     tone="danger"
     title={<Plural value={wrong.length} one="# thing needs another look" other="# things need another look" />}

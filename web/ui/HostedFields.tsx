@@ -1,10 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { Button } from './Button.tsx'
+import { useLingui } from '@lingui/react/macro'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState, useEffectEvent } from 'react'
 import { cx } from './cx.ts'
 import { FieldError } from './Field.tsx'
-import { Notice } from './Notice.tsx'
 import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-channel.ts'
+import { FieldsLoading, FieldsUnreachable } from './FieldsStates.tsx'
 
 export interface HostedFieldsHandle {
   /** Creates a single-use token for the entered details. Errors are shown here and focused. @throws {FieldsRefused} */
@@ -37,62 +36,15 @@ const room = {
 }
 
 /** Hosted card or bank fields in a frame of the provider's origin. The entered details never reach this page. */
-export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: HostedFieldsProps) {
+export function HostedFields(props: HostedFieldsProps) {
+  const { kind, ref } = props
   const { t } = useLingui()
-  const frame = useRef<HTMLIFrameElement>(null)
-  const line = useRef<FieldsLine>(null)
   const notice = useRef<HTMLDivElement>(null)
-  const [round, setRound] = useState(0)
-  const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
-  const [height, setHeight] = useState<number>()
-  const wantsFocus = useRef(false)
   const [error, setError] = useState('')
-
-  const [src, setSrc] = useState('')
-  const enter = useRef(onEnter)
-  const notifyBrand = useRef(onBrand)
-
-  useEffect(() => {
-    enter.current = onEnter
-    notifyBrand.current = onBrand
-  })
-  useEffect(() => {
-    if (account) setSrc(`${origin}/fields/${kind}?${new URLSearchParams({ parent: location.origin, account })}`)
-    else setStage('unreachable')
-  }, [origin, account, kind])
-  useEffect(() => {
-    const element = frame.current
-    if (!element || stage === 'unreachable') return
-    const opened = openLine(element, origin, themeOf(element), {
-      onReady: () => {
-        setStage('ready')
-        if (wantsFocus.current) requestAnimationFrame(() => opened.focus())
-        wantsFocus.current = false
-      },
-      onChange: (state) => {
-        notifyBrand.current?.(state.brand)
-        // Losing the focus does not correct an error.
-        if (state.typed) setError('')
-      },
-      onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
-      onEnter: () => enter.current(),
-    })
-    line.current = opened
-    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), TIMEOUT_MS)
-    return () => {
-      clearTimeout(timer)
-      opened.close()
-    }
-    // The effect ignores `stage`, so that a frame that answered keeps its channel.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [origin, src, round])
-
+  const { frame, line, src, round, stage, height, focus, retry } = useFrame(props, () => setError(''))
   const notThere = () => t`The card or bank fields are not there yet. Nothing was charged.`
   const handle: HostedFieldsHandle = {
-    focus: () => {
-      if (stage === 'ready') line.current?.focus()
-      else wantsFocus.current = true
-    },
+    focus,
     check: async () => {
       setError(line.current && stage === 'ready' ? await line.current.check() : notThere())
     },
@@ -123,11 +75,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
         {stage === 'loading' && (
           <div role="status" className="absolute inset-0 flex flex-col gap-3">
             <p className="text-muted text-sm">
-              {kind === 'card' ? (
-                <Trans>Loading the secure card fields…</Trans>
-              ) : (
-                <Trans>Loading the secure bank fields…</Trans>
-              )}
+              <FieldsLoading kind={kind} />
             </p>
             <div aria-hidden className="skeleton h-12" />
             <div aria-hidden className="grid grid-cols-2 gap-3">
@@ -137,21 +85,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
           </div>
         )}
         {stage === 'unreachable' ? (
-          <Notice tone="danger" title={<Trans>The secure payment fields cannot be reached</Trans>}>
-            <p>
-              <Trans>Nothing was charged. Check your connection, then load them again.</Trans>
-            </p>
-            <Button
-              size="small"
-              className="mt-2"
-              onClick={() => {
-                setStage('loading')
-                setRound(round + 1)
-              }}
-            >
-              <Trans>Load again</Trans>
-            </Button>
-          </Notice>
+          <FieldsUnreachable onRetry={retry} />
         ) : (
           src && (
             <iframe
@@ -176,4 +110,71 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
       </div>
     </div>
   )
+}
+
+/** Opens the provider's frame and its channel. `onTyped` runs when the person changes a field. */
+function useFrame({ origin, account, kind, onEnter, onBrand }: HostedFieldsProps, onTyped: () => void) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const line = useRef<FieldsLine>(null)
+  const [round, setRound] = useState(0)
+  const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
+  const [height, setHeight] = useState<number>()
+  const wantsFocus = useRef(false)
+
+  const [src, setSrc] = useState('')
+  const enter = useRef(onEnter)
+  const notifyBrand = useRef(onBrand)
+  const typing = useEffectEvent(onTyped)
+
+  useEffect(() => {
+    enter.current = onEnter
+    notifyBrand.current = onBrand
+  })
+  useEffect(() => {
+    if (account) setSrc(`${origin}/fields/${kind}?${new URLSearchParams({ parent: location.origin, account })}`)
+    else setStage('unreachable')
+  }, [origin, account, kind])
+  useEffect(() => {
+    const element = frame.current
+    if (!element || stage === 'unreachable') return
+    const opened = openLine(element, origin, themeOf(element), {
+      onReady: () => {
+        setStage('ready')
+        if (wantsFocus.current) requestAnimationFrame(() => opened.focus())
+        wantsFocus.current = false
+      },
+      onChange: (state) => {
+        notifyBrand.current?.(state.brand)
+        // Losing the focus does not correct an error.
+        if (state.typed) typing()
+      },
+      onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
+      onEnter: () => enter.current(),
+    })
+    line.current = opened
+    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), TIMEOUT_MS)
+    return () => {
+      clearTimeout(timer)
+      opened.close()
+    }
+    // The effect ignores `stage`, so that a frame that answered keeps its channel.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [origin, src, round])
+  return {
+    frame,
+    line,
+    src,
+    /** Key of the frame, which a retry replaces. */
+    round,
+    stage,
+    height,
+    focus: () => {
+      if (stage === 'ready') line.current?.focus()
+      else wantsFocus.current = true
+    },
+    retry: () => {
+      setStage('loading')
+      setRound(round + 1)
+    },
+  }
 }

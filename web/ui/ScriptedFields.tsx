@@ -1,12 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { PaymentFields } from '../../shared/payment-fields.ts'
-import { Button } from './Button.tsx'
 import { FieldError } from './Field.tsx'
 import { FieldsRefused } from './fields-channel.ts'
 import type { HostedFieldsHandle } from './HostedFields.tsx'
-import { Notice } from './Notice.tsx'
 import { appearanceOf, type Elements, loadStripe, type StripeElement } from './stripe-script.ts'
+import { FieldsUnreachable, FieldsLoading } from './FieldsStates.tsx'
 
 interface ScriptedFieldsProps {
   script: NonNullable<PaymentFields['script']>
@@ -28,58 +27,14 @@ const TIMEOUT_MS = 20_000
 const purpose = (cents: number | null) => (cents ? { mode: 'payment', amount: cents } : { mode: 'setup' })
 
 /** Card or bank fields in frames of Stripe's script, with wallets if the browser supports any. */
-export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFieldsProps) {
+export default function ScriptedFields(props: ScriptedFieldsProps) {
+  const { kind, ref } = props
   const { t } = useLingui()
-  const container = useRef<HTMLDivElement>(null)
-  const made = useRef<MountedElement>(null)
   const notice = useRef<HTMLDivElement>(null)
-  const wantsFocus = useRef(false)
-  const toPay = useRef(cents)
-  const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
-  const [round, setRound] = useState(0)
   const [error, setError] = useState('')
-  const { url, key } = script
+  const { container, made, stage, focus, retry } = useElement(props, setError)
 
-  useEffect(() => {
-    const into = container.current
-    let isGone = false
-    if (!into) return
-    const timer = setTimeout(() => setStage('unreachable'), TIMEOUT_MS)
-    loadStripe({ url, key })
-      .then((stripe) => {
-        if (isGone) return
-        const elements = stripe.elements({
-          ...{ ...purpose(toPay.current), currency: 'usd', paymentMethodCreation: 'manual' },
-          paymentMethodTypes: [kind === 'card' ? 'card' : 'us_bank_account'],
-          appearance: appearanceOf(into),
-        })
-        const element = elements.create('payment', { layout: 'tabs' })
-        element.on('ready', () => {
-          clearTimeout(timer)
-          setStage('ready')
-          if (wantsFocus.current) element.focus()
-          wantsFocus.current = false
-        })
-        element.on('change', () => setError(''))
-        element.on('loaderror', () => setStage('unreachable'))
-        element.mount(into)
-        made.current = { stripe, elements, element }
-      })
-      .catch(() => isGone || setStage('unreachable'))
-    return () => {
-      isGone = true
-      clearTimeout(timer)
-      made.current?.element.destroy()
-      made.current = null
-    }
-  }, [url, key, kind, round])
-  useEffect(() => {
-    // The script may still be loading.
-    toPay.current = cents
-    made.current?.elements.update(purpose(cents))
-  }, [cents])
-
-  /** Shows and returns an error. `isShown` is true if Stripe's fields already show it. */
+  /** Shows and returns an error. `isVisible` is true if Stripe's fields already show it. */
   function refused(message: string, isVisible = false): FieldsRefused {
     setError(isVisible ? '' : message)
     if (!isVisible) notice.current?.focus()
@@ -102,10 +57,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   }
   useImperativeHandle(ref, () => ({
     tokenize,
-    focus: () => {
-      if (stage === 'ready') made.current?.element.focus()
-      else wantsFocus.current = true
-    },
+    focus,
     // Stripe shows missing details in its own fields.
     check: async () => void (stage === 'ready' && (await made.current?.elements.submit())),
   }))
@@ -113,30 +65,12 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   return (
     <div>
       {stage === 'unreachable' ? (
-        <Notice tone="danger" title={<Trans>The secure payment fields cannot be reached</Trans>}>
-          <p>
-            <Trans>Nothing was charged. Check your connection, then load them again.</Trans>
-          </p>
-          <Button
-            size="small"
-            className="mt-2"
-            onClick={() => {
-              setStage('loading')
-              setRound(round + 1)
-            }}
-          >
-            <Trans>Load again</Trans>
-          </Button>
-        </Notice>
+        <FieldsUnreachable onRetry={retry} />
       ) : (
         <div className="relative min-h-80">
           {stage === 'loading' && (
             <p role="status" className="absolute inset-x-0 text-muted text-sm">
-              {kind === 'card' ? (
-                <Trans>Loading the secure card fields…</Trans>
-              ) : (
-                <Trans>Loading the secure bank fields…</Trans>
-              )}
+              <FieldsLoading kind={kind} />
             </p>
           )}
           <div ref={container} />
@@ -148,4 +82,69 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
       </div>
     </div>
   )
+}
+
+/** Loads Stripe's script and mounts its fields. */
+function useElement({ script, kind, cents }: ScriptedFieldsProps, onError: (message: string) => void) {
+  const container = useRef<HTMLDivElement>(null)
+  const made = useRef<MountedElement>(null)
+  const wantsFocus = useRef(false)
+  const toPay = useRef(cents)
+  const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
+  const [round, setRound] = useState(0)
+  const { url, key } = script
+
+  useEffect(() => {
+    const into = container.current
+    let isGone = false
+    if (!into) return
+    const timer = setTimeout(() => setStage('unreachable'), TIMEOUT_MS)
+    loadStripe({ url, key })
+      .then((stripe) => {
+        if (isGone) return
+        const elements = stripe.elements({
+          ...purpose(toPay.current),
+          currency: 'usd',
+          paymentMethodCreation: 'manual',
+          paymentMethodTypes: [kind === 'card' ? 'card' : 'us_bank_account'],
+          appearance: appearanceOf(into),
+        })
+        const element = elements.create('payment', { layout: 'tabs' })
+        element.on('ready', () => {
+          clearTimeout(timer)
+          setStage('ready')
+          if (wantsFocus.current) element.focus()
+          wantsFocus.current = false
+        })
+        element.on('change', () => onError(''))
+        element.on('loaderror', () => setStage('unreachable'))
+        element.mount(into)
+        made.current = { stripe, elements, element }
+      })
+      .catch(() => isGone || setStage('unreachable'))
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      made.current?.element.destroy()
+      made.current = null
+    }
+  }, [url, key, kind, round, onError])
+  useEffect(() => {
+    // The script may still be loading.
+    toPay.current = cents
+    made.current?.elements.update(purpose(cents))
+  }, [cents])
+  return {
+    container,
+    made,
+    stage,
+    focus: () => {
+      if (stage === 'ready') made.current?.element.focus()
+      else wantsFocus.current = true
+    },
+    retry: () => {
+      setStage('loading')
+      setRound(round + 1)
+    },
+  }
 }

@@ -25,8 +25,9 @@ const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx']
   query: '?raw',
   import: 'default',
 })
-/** Matches a form and captures its rules. */
-const FORM = /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)/g
+/** Matches a form, or a part of the kit that makes one, and captures its rules. */
+const FORM =
+  /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)|<(?:EditSlideOut|PhoneAgreement|PhoneCode)\b[^]*?\brules=\{([^}\n]+)\}/g
 const isForm = (text: string) => text.search(FORM) >= 0
 const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
 /** Names used in files with forms: rules by name, call bodies as `saveIt.body`. */
@@ -85,7 +86,9 @@ async function open(
   const root = await showPage(<Page />)
   const nextFrame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
   return {
-    ...{ root, sent, form: () => form as ZodForm<Values, unknown> },
+    root,
+    sent,
+    form: () => form as ZodForm<Values, unknown>,
     press: async () => {
       await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
       await nextFrame()
@@ -264,6 +267,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
 }
 
 const PARTS = 'fields of rules that are tried'
+const OF_SCREENS = 'rules of the screens that use it'
 const NO_REFUSAL = 'choices and texts that have no wrong value'
 /** Rules that a screen creates, with the reason why the cases above cover them. */
 const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
@@ -312,6 +316,9 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'web/fields/FieldSteps.tsx rulesOf(definition': 'rules that a municipality defines; shared/fields tries each type',
   'web/fields/StaffFields.tsx rulesOf(definition': 'rules that a municipality defines; shared/fields tries each type',
   'web/office/ImpersonateDialog.tsx reason': PARTS,
+  'web/ui/EditSlideOut.tsx rules': OF_SCREENS,
+  'web/ui/PhoneConsent.tsx props.rules': OF_SCREENS,
+  'web/ui/PhoneConsent.tsx rules': OF_SCREENS,
 }
 
 const FILES = 'the call takes the numbers of uploads that the server keeps'
@@ -342,10 +349,10 @@ describe('the forms of the product', () => {
   it('are tried above, or have a reason', () => {
     const tried = new Set(schemas.map(({ title }) => title.slice(title.lastIndexOf(' ') + 1)))
     const forms = formFiles.flatMap(([path, text]) =>
-      [...text.matchAll(FORM)].map(([, rules = '']) => ({
-        place: `${path.slice(1)} ${rules.trim()}`,
-        rules: rules.trim(),
-      })),
+      [...text.matchAll(FORM)].map(([, own, given]) => {
+        const rules = (own ?? given ?? '').trim()
+        return { place: `${path.slice(1)} ${rules}`, rules }
+      }),
     )
     expect(forms.length).toBeGreaterThan(140)
     const others = forms.filter(({ rules }) => !tried.has(rules)).map(({ place }) => place)
@@ -384,7 +391,7 @@ describe('the forms of the product', () => {
   it('pass their form object to a form on the page', () => {
     const without = formFiles.filter(
       ([, text]) =>
-        !/<(?:Form|FormSlideOut|FormDialog)\b|return (?:useZodForm|form\b)|form=\{form\}|\{\.\.\.\{[^}]*\bform\b/.test(
+        !/<(?:Form|FormSlideOut|FormDialog|EditSlideOut|PhoneAgreement|PhoneCode)\b|return (?:useZodForm|form\b)|form=\{form\}|\{\.\.\.\{[^}]*\bform\b/.test(
           text,
         ),
     )

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -13,7 +13,9 @@ import { type EditConflict, same } from '../../shared/edits.ts'
 import { sentenceOf } from '../../shared/issues.ts'
 import { translated } from '../../shared/words.ts'
 import { CallError, messageOf } from '../call.ts'
-import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
+import { dropDraft } from '../drafts.ts'
+import { type StoredValues, useDraft, useDraftSync } from './form-draft.ts'
+import { useReloads } from './form-reloads.ts'
 
 interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
@@ -27,11 +29,6 @@ interface Settings<Values extends FieldValues> {
   /** Converts stored values to field values, if they differ. */
   shown?: (kept: StoredValues) => Record<string, unknown>
 }
-
-type StoredValues = Record<string, unknown>
-
-/** Key under which a draft stores its basis. */
-const BASIS = ' basis'
 
 /** A form with a zod schema as rules, and props for the fields of `web/ui`. */
 export interface ZodForm<Values extends FieldValues, Output> extends UseFormReturn<Values, unknown, Output> {
@@ -170,15 +167,10 @@ export function sentencesIn(errors: unknown, path = ''): { path: string; message
 /** @param schema validates the typed values. Its messages appear below the fields. Use the contract's own schema. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
-  { defaultValues, draft, basis: input, shown = (stored) => stored }: Settings<Values>,
+  { defaultValues, draft: draftSettings, basis: input, shown = (stored) => stored }: Settings<Values>,
 ): ZodForm<Values, Output> {
-  const [owner] = useState(draftOwner)
-  const [{ typed, begunFrom }, setDraft] = useState(() => {
-    const { [BASIS]: from, ...values } = (draft && readDraft<StoredValues>(draft.name, owner)) ?? {}
-    return { typed: values, begunFrom: from as StoredValues | undefined }
-  })
-  const [basis, rebase] = useState(begunFrom ?? input)
-  const [isSending, setSending] = useState(false)
+  const draft = useDraft(draftSettings, input)
+  const { typed, basis, rebase } = draft
   const [usual] = useState(defaultValues)
   const started = useRef<DefaultValues<Values>>(null)
   started.current ??= { ...defaultValues, ...typed }
@@ -192,70 +184,8 @@ export function useZodForm<Values extends FieldValues, Output>(
   })
   // React Hook Form updates only the state that is read during rendering.
   const { errors, isSubmitted, isDirty } = form.formState
-  const name = draft?.name
-  const leftOut = draft?.leaveOut?.join()
-
-  const storeDraft = useEffectEvent((values: StoredValues, from = basis) => {
-    if (!name) return
-    const without = new Set(leftOut?.split(','))
-    const stored = Object.entries(values).filter(([key]) => !without.has(key))
-    writeDraft(name, { ...Object.fromEntries(stored), ...(from && { [BASIS]: from }) }, owner)
-  })
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true, isDirty: true },
-        callback: ({ values, isDirty }) => {
-          // A value changed back to the stored one must also replace the draft's value.
-          if (isDirty || (name && readDraft(name, owner))) storeDraft(values)
-        },
-      }),
-    [form, name, owner],
-  )
-
-  const following = useRef(false)
-  /** The last saved values, until they are reloaded. */
-  const sent = useRef<StoredValues>(null)
-  const inputText = JSON.stringify(input)
-  const refresh = useEffectEvent(() => {
-    // Until a save is answered, it is unknown if the typed values are stored.
-    if (!input || isSending || same(input, basis)) return
-    // A person who has typed nothing sees the new values. Others keep their text and its basis.
-    if (!following.current && (isDirty || begunFrom)) return goOnAfterSave(input)
-    sent.current = null
-    rebase(input)
-    setDraft({ typed: {}, begunFrom: undefined })
-    form.reset({ ...form.getValues(), ...shown(input) } as DefaultValues<Values>)
-    // Setting the new values triggered another draft, so it is deleted.
-    if (name) dropDraft(name, owner)
-  })
-  /**
-   * Runs if the person typed before their own save was reloaded. Their text stays, and their saved values do not count
-   * as a change by someone else.
-   */
-  const goOnAfterSave = (now: StoredValues) => {
-    if (!sent.current) return
-    const from = { ...now }
-    for (const [key, came] of Object.entries(shown(now))) {
-      const isTyped = !same(form.getValues(key as Path<Values>), sent.current[key])
-      if (!isTyped) form.resetField(key as Path<Values>, { defaultValue: came as never })
-      else if (basis && !same(came, sent.current[key])) from[key] = basis[key]
-    }
-    sent.current = null
-    rebase(from)
-    storeDraft(form.getValues(), from)
-  }
-  useEffect(() => refresh(), [inputText, isSending])
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ type }) => {
-          if (type === 'change') following.current = false
-        },
-      }),
-    [form],
-  )
+  useDraftSync(form, draft)
+  const reloads = useReloads(form, draft, { input, shown, isDirty })
 
   const bound = (path: Path<Values>) => {
     form.register(path)
@@ -278,19 +208,13 @@ export function useZodForm<Values extends FieldValues, Output>(
     money: bound as never,
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
-    ...{ basis, rebase, shown },
+    basis,
+    rebase,
+    shown,
     restored: Object.keys(typed).filter((key) => !same(typed[key], usual[key as keyof typeof usual])),
-    settle: () => setSending(false),
-    follow: (on) => {
-      following.current = on
-      setSending(on)
-      sent.current = on && input ? structuredClone(form.getValues()) : null
-    },
-    saved: () => {
-      if (name && !(input && !following.current)) dropDraft(name, owner)
-    },
-    draftName: name,
-    draftOwner: owner,
+    ...reloads,
+    draftName: draft.name,
+    draftOwner: draft.owner,
   }
 }
 

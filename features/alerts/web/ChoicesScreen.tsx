@@ -10,7 +10,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -84,7 +84,6 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
     toast((await call(saveAlertChoices, { language: values.language, choices })).message)
     await reload(alertChoices)
   }
-  const unknown = places.filter(({ isKnown }) => !isKnown)
   const types = [
     [1, t`Emergencies and alerts`, t`You get these unless you say no.`],
     [2, t`Essential services`, t`You get these if you choose them.`],
@@ -99,20 +98,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
           of.length > 0 && (
             <Panel key={type} id={`alerts-${type}`} title={title}>
               <p className="mb-3 text-muted">{description}</p>
-              <ul className="divide-y divide-line">
-                {of.map(({ id, name, at }) => (
-                  <li key={id}>
-                    <fieldset className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
-                      <legend className="float-start min-w-0 flex-1 basis-52 font-bold">{name}</legend>
-                      <div className="flex gap-6">
-                        <Checkbox label={t`Email`} {...form.field(`services.${at}.email`)} />
-                        <Checkbox label={t`Text`} {...form.field(`services.${at}.text`)} />
-                        {callOff !== 'never' && <Checkbox label={t`Call`} {...form.field(`services.${at}.call`)} />}
-                      </div>
-                    </fieldset>
-                  </li>
-                ))}
-              </ul>
+              <ServiceRows form={form} services={of} hasCalls={callOff !== 'never'} />
             </Panel>
           )
         )
@@ -127,37 +113,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
         ]}
         {...form.field('language')}
       />
-      <section aria-label={t`Your places`}>
-        <h2 className="mb-2 text-h3">
-          <Trans>Your places</Trans>
-        </h2>
-        {places.length === 0 ? (
-          <p>
-            <Trans>
-              Alerts of a part of the town can’t reach you, since the town does not know where you live. Add your
-              address under <SettingsLink />.
-            </Trans>
-          </p>
-        ) : (
-          <>
-            <p className="mb-2 text-muted">
-              <Trans>
-                Alerts of a part of the town reach you by these, from your profile, accounts and registrations.
-              </Trans>
-            </p>
-            <ul className="list-disc ps-5">
-              {places.map(({ text }) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </>
-        )}
-        {unknown.length > 0 && (
-          <Notice tone="warning" className="mt-3">
-            <Trans>The town’s map does not know {unknown.map(({ text }) => text).join('; ')}.</Trans>
-          </Notice>
-        )}
-      </section>
+      <Places places={places} />
       <p>
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
           <Trans>Save</Trans>
@@ -169,6 +125,72 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
         </p>
       )}
     </Form>
+  )
+}
+
+interface ServiceRowsProps {
+  form: ZodForm<Values, Values>
+  /** Services of one type, each with its position in the form. */
+  services: readonly (AlertChoicesResponse['services'][number] & { at: number })[]
+  hasCalls: boolean
+}
+
+function ServiceRows({ form, services, hasCalls }: ServiceRowsProps) {
+  const { t } = useLingui()
+  return (
+    <ul className="divide-y divide-line">
+      {services.map(({ id, name, at }) => (
+        <li key={id}>
+          <fieldset className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+            <legend className="float-start min-w-0 flex-1 basis-52 font-bold">{name}</legend>
+            <div className="flex gap-6">
+              <Checkbox label={t`Email`} {...form.field(`services.${at}.email`)} />
+              <Checkbox label={t`Text`} {...form.field(`services.${at}.text`)} />
+              {hasCalls && <Checkbox label={t`Call`} {...form.field(`services.${at}.call`)} />}
+            </div>
+          </fieldset>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Addresses that alerts of a part of the town reach. */
+function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
+  const { t } = useLingui()
+  const unknown = places.filter(({ isKnown }) => !isKnown)
+  return (
+    <section aria-label={t`Your places`}>
+      <h2 className="mb-2 text-h3">
+        <Trans>Your places</Trans>
+      </h2>
+      {places.length === 0 ? (
+        <p>
+          <Trans>
+            Alerts of a part of the town can’t reach you, since the town does not know where you live. Add your address
+            under <SettingsLink />.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <p className="mb-2 text-muted">
+            <Trans>
+              Alerts of a part of the town reach you by these, from your profile, accounts and registrations.
+            </Trans>
+          </p>
+          <ul className="list-disc ps-5">
+            {places.map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {unknown.length > 0 && (
+        <Notice tone="warning" className="mt-3">
+          <Trans>The town’s map does not know {unknown.map(({ text }) => text).join('; ')}.</Trans>
+        </Notice>
+      )}
+    </section>
   )
 }
 

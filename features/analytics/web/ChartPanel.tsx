@@ -33,7 +33,7 @@ export function ChartPanel({ id, title, measure, query, figures, empty, children
     <Panel
       id={id}
       title={title}
-      aside={!empty && may('reports_admin', 'create') && <Export {...{ title, measure, query }} />}
+      aside={!empty && may('reports_admin', 'create') && <Export title={title} measure={measure} query={query} />}
     >
       {empty ? (
         <p className="text-muted">{empty}</p>

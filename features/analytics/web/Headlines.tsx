@@ -24,26 +24,26 @@ export function Headlines({ data }: { data: AnalyticsResponse }) {
         value={plain(residents.now)}
         note={t`${plain(confirmed.now)} confirmed their email`}
       >
-        <Change {...residents} {...{ comparable }} />
+        <Change {...residents} comparable={comparable} />
       </Headline>
       <Headline
         name={t`Accounts linked`}
         value={plain(linked.now)}
         note={t`${share}% of ${plain(accounts.now)} utility accounts`}
       >
-        <Change {...linked} {...{ comparable }} />
+        <Change {...linked} comparable={comparable} />
       </Headline>
       <Headline name={t`Payments`} value={plain(payments.count)}>
-        <Change now={payments.count} before={payments.before.count} {...{ comparable }} />
+        <Change now={payments.count} before={payments.before.count} comparable={comparable} />
       </Headline>
       <Headline name={t`Paid`} value={formatCents(payments.cents)} note={t`Fees included`}>
-        <Change now={payments.cents} before={payments.before.cents} {...{ comparable }} />
+        <Change now={payments.cents} before={payments.before.cents} comparable={comparable} />
       </Headline>
       <Headline name={t`Sign-ins`} value={plain(signIns.count)}>
-        <Change now={signIns.count} before={signIns.before.count} {...{ comparable }} />
+        <Change now={signIns.count} before={signIns.before.count} comparable={comparable} />
       </Headline>
       <Headline name={t`Failures`} value={plain(failures.count)}>
-        <Change now={failures.count} before={failures.before.count} {...{ comparable }} />
+        <Change now={failures.count} before={failures.before.count} comparable={comparable} />
       </Headline>
     </dl>
   )

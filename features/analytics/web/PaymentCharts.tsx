@@ -25,7 +25,8 @@ export function PaymentsChart({ data }: ChartProps) {
     <ChartPanel
       id="payments"
       title={t`Payments over time`}
-      {...{ query: data.asked, measure: 'payments' }}
+      query={data.asked}
+      measure="payments"
       empty={all.count === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments over time`,
@@ -76,7 +77,8 @@ export function ChannelsChart({ data }: ChartProps) {
     <ChartPanel
       id="channels"
       title={t`Where payments came from`}
-      {...{ query: data.asked, measure: 'payments' }}
+      query={data.asked}
+      measure="payments"
       empty={here.length === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments by channel and method`,
@@ -88,7 +90,9 @@ export function ChannelsChart({ data }: ChartProps) {
     >
       <RankBars
         ranks={here.map(({ location, label, count, cents }) => ({
-          ...{ id: location, label, value: count },
+          id: location,
+          label,
+          value: count,
           text: (
             <Trans>
               {plain(count)} · {formatCents(cents)}

@@ -17,7 +17,9 @@ function useFigures({ data }: ChartProps, measure: MeasureName, caption: string)
   const several = parts.length > 1
   const points = data.points.map(pointLabels)
   return {
-    ...{ parts, all, points },
+    parts,
+    all,
+    points,
     figures: {
       caption,
       head: data.asked.by === 'day' ? t`Day` : t`Month`,
@@ -46,7 +48,14 @@ interface OverTimeProps extends ChartProps {
 export function OverTime({ id, measure, title, summary, none, ...props }: OverTimeProps) {
   const { parts, all, points, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel {...{ id, title, measure, figures }} query={props.data.asked} empty={all.count === 0 && none}>
+    <ChartPanel
+      id={id}
+      title={title}
+      measure={measure}
+      figures={figures}
+      query={props.data.asked}
+      empty={all.count === 0 && none}
+    >
       <BarChart
         summary={summary(plain(all.count))}
         points={points}
@@ -91,10 +100,19 @@ export function SignInsChart(props: ChartProps) {
 export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProps, 'summary'>) {
   const { parts, all, figures } = useFigures(props, measure, title)
   return (
-    <ChartPanel {...{ id, title, measure, figures }} query={props.data.asked} empty={all.count === 0 && none}>
+    <ChartPanel
+      id={id}
+      title={title}
+      measure={measure}
+      figures={figures}
+      query={props.data.asked}
+      empty={all.count === 0 && none}
+    >
       <RankBars
         ranks={parts.map(({ part, count, before }) => ({
-          ...{ id: part, label: partLabel(measure, part), value: count },
+          id: part,
+          label: partLabel(measure, part),
+          value: count,
           text: (
             <span className="flex flex-wrap items-baseline gap-x-3">
               <Text>{plain(count)}</Text>

@@ -33,7 +33,10 @@ export function useQuestion(): Question {
     const mayByDay = daysBetween(fromDate, toDate) < MAX_DAYS_BY_DAY
     const company = query.get('company') ?? ''
     return {
-      ...{ period, fromDate, toDate, mayByDay },
+      period,
+      fromDate,
+      toDate,
+      mayByDay,
       company: /^[1-9]\d{0,8}$/.test(company) ? Number(company) : undefined,
       by: query.get('by') === 'month' || !mayByDay ? 'month' : 'day',
     }

@@ -32,7 +32,6 @@ const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const
 
 /** Shows the activity of the account and actions on it (spec 2.1). */
 export default function ActivityLogScreen() {
-  const { t } = useLingui()
   const [filters, setFilters] = useState<Filters>({})
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     {
@@ -78,29 +77,7 @@ export default function ActivityLogScreen() {
         <div className="mb-10 empty:hidden lg:max-w-text">
           <OngoingItems />
         </div>
-        <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
-          <Select
-            label={t`Show`}
-            value={filters.kind ?? ''}
-            onChange={({ target }) => change({ kind: (target.value || undefined) as Kind | undefined })}
-            options={[
-              { value: '', label: t`Everything` },
-              ...offered.map((kind) => ({ value: kind, label: translated(actionGroups[kind].label) })),
-            ]}
-          />
-          <DateField
-            label={t`From`}
-            max={boot.today}
-            value={filters.fromDate ?? ''}
-            onChange={({ target }) => change({ fromDate: target.value || undefined })}
-          />
-          <DateField
-            label={t`To`}
-            max={boot.today}
-            value={filters.toDate ?? ''}
-            onChange={({ target }) => change({ toDate: target.value || undefined })}
-          />
-        </div>
+        <FilterFields filters={filters} onChange={change} />
         {isPending && loading}
         {error && !data && (
           <Failed
@@ -109,25 +86,7 @@ export default function ActivityLogScreen() {
             onRetry={() => void refetch()}
           />
         )}
-        {data && entries.length === 0 && (
-          <EmptyState
-            icon={History}
-            title={filtered ? <Trans>Nothing in this selection</Trans> : <Trans>Nothing happened yet</Trans>}
-            action={
-              filtered && (
-                <Button look="primary" onClick={() => setFilters({})}>
-                  <Trans>Show everything</Trans>
-                </Button>
-              )
-            }
-          >
-            {filtered ? (
-              <Trans>Choose other days, or show everything.</Trans>
-            ) : (
-              <Trans>Sign-ins, payments and changes of your account will stand here.</Trans>
-            )}
-          </EmptyState>
-        )}
+        {data && entries.length === 0 && <NoEntries filtered={filtered} onShowAll={() => setFilters({})} />}
         {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, those]) => (
           <Day key={day} day={day} entries={those} />
         ))}
@@ -140,6 +99,60 @@ export default function ActivityLogScreen() {
     </Measure>
   )
 }
+
+interface FilterFieldsProps {
+  filters: Filters
+  onChange: (changed: Filters) => void
+}
+
+function FilterFields({ filters, onChange }: FilterFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <div className="mb-8 grid gap-4 md:grid-cols-3 lg:max-w-text print:hidden">
+      <Select
+        label={t`Show`}
+        value={filters.kind ?? ''}
+        onChange={({ target }) => onChange({ kind: (target.value || undefined) as Kind | undefined })}
+        options={[
+          { value: '', label: t`Everything` },
+          ...offered.map((kind) => ({ value: kind, label: translated(actionGroups[kind].label) })),
+        ]}
+      />
+      <DateField
+        label={t`From`}
+        max={boot.today}
+        value={filters.fromDate ?? ''}
+        onChange={({ target }) => onChange({ fromDate: target.value || undefined })}
+      />
+      <DateField
+        label={t`To`}
+        max={boot.today}
+        value={filters.toDate ?? ''}
+        onChange={({ target }) => onChange({ toDate: target.value || undefined })}
+      />
+    </div>
+  )
+}
+
+const NoEntries = ({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) => (
+  <EmptyState
+    icon={History}
+    title={filtered ? <Trans>Nothing in this selection</Trans> : <Trans>Nothing happened yet</Trans>}
+    action={
+      filtered && (
+        <Button look="primary" onClick={onShowAll}>
+          <Trans>Show everything</Trans>
+        </Button>
+      )
+    }
+  >
+    {filtered ? (
+      <Trans>Choose other days, or show everything.</Trans>
+    ) : (
+      <Trans>Sign-ins, payments and changes of your account will stand here.</Trans>
+    )}
+  </EmptyState>
+)
 
 const Day = ({ day, entries }: { day: string; entries: readonly Entry[] }) => (
   <section className="mb-7 lg:max-w-text">

@@ -23,6 +23,7 @@ import { RangeSteps } from './parts/RangeSteps.tsx'
 import { useLogged } from './TownCalendar.tsx'
 import { today } from './town.ts'
 import { RangeName, useRange, ViewSelect } from './parts/range.tsx'
+import type { RequestInputOf } from '../../../shared/endpoint.ts'
 
 /** Items shown in a day's cell. A month shows only counts, and the day's list has the rest. */
 const VISIBLE_ITEMS = { weeks: 4, month: 0 }
@@ -30,28 +31,23 @@ const VISIBLE_ITEMS = { weeks: 4, month: 0 }
 /** Items of all companies, day by day (specification 2.4, 2.12). */
 export default function MasterCalendarScreen() {
   const state = useTableState<MasterFilter>({
-    ...{ sort: 'calendar_date', direction: 'asc' },
+    sort: 'calendar_date',
+    direction: 'asc',
     filters: { company: '', eventType: '', status: '', day: '' },
   })
   const range = useRange()
   const { view, days, isAside } = range
   const question = {
-    ...{ fromDate: days[0] ?? today, toDate: days.at(-1) ?? today },
+    fromDate: days[0] ?? today,
+    toDate: days.at(-1) ?? today,
     filters: filtersOf(state.question.filters),
   }
   const { data, error, refetch } = useAnswer(masterCalendar, question)
   useLogged(error)
   const [item, setItem] = useState<MasterItem | null>(null)
-  const [saving, setSaving] = useState(false)
   const byDay = new Map(data?.days.map((day) => [day.day, day]))
   const day = days.find((one) => one === state.question.filters.day) ?? null
   const count = data ? data.days.reduce((sum, one) => sum + one.count, 0) : null
-  const save = () => {
-    setSaving(true)
-    download(masterCalendarCsv, question)
-      .catch((problem: unknown) => toast(messageOf(problem), 'danger'))
-      .finally(() => setSaving(false))
-  }
   // A change of the visible days closes the day's list.
   const show = (from: string | null, more: Record<string, string | null> = {}) =>
     setQuery({ from, day: null, cursor: null, page: null, search: null, ...more })
@@ -66,9 +62,7 @@ export default function MasterCalendarScreen() {
                 <Trans>Print</Trans>
               </Button>
             )}
-            <Button icon={Download} busy={saving} onClick={save}>
-              <Trans>Export CSV</Trans>
-            </Button>
+            <ExportButton question={question} />
           </>
         }
       />
@@ -93,13 +87,7 @@ export default function MasterCalendarScreen() {
           />
         ) : (
           <>
-            {count === 0 && (
-              <p className="lots mb-4 px-3 py-4 text-center text-muted">
-                <span className="bg-surface px-2">
-                  <Trans>Nothing is scheduled on these days.</Trans>
-                </span>
-              </p>
-            )}
+            {count === 0 && <NothingScheduled />}
             <DayGrid days={days} busy={!data} isAside={isAside}>
               {(date) =>
                 data ? (
@@ -124,7 +112,8 @@ export default function MasterCalendarScreen() {
         <EventDetails
           item={item}
           town={{
-            ...{ name: item.company, timeZone: item.timeZone },
+            name: item.company,
+            timeZone: item.timeZone,
             information: may('company_setup', 'view') ? `/admin/${item.companyId}/company/information` : null,
           }}
           onClose={() => setItem(null)}
@@ -133,3 +122,26 @@ export default function MasterCalendarScreen() {
     </>
   )
 }
+
+function ExportButton({ question }: { question: RequestInputOf<typeof masterCalendarCsv> }) {
+  const [saving, setSaving] = useState(false)
+  const save = () => {
+    setSaving(true)
+    download(masterCalendarCsv, question)
+      .catch((problem: unknown) => toast(messageOf(problem), 'danger'))
+      .finally(() => setSaving(false))
+  }
+  return (
+    <Button icon={Download} busy={saving} onClick={save}>
+      <Trans>Export CSV</Trans>
+    </Button>
+  )
+}
+
+const NothingScheduled = () => (
+  <p className="lots mb-4 px-3 py-4 text-center text-muted">
+    <span className="bg-surface px-2">
+      <Trans>Nothing is scheduled on these days.</Trans>
+    </span>
+  </p>
+)

@@ -73,29 +73,13 @@ export default function DirectoryScreen() {
             onRetry={() => find(text)}
           />
         ) : count === 0 ? (
-          <EmptyState
-            icon={MapPinned}
-            title={search ? <Trans>No municipality by this name</Trans> : <Trans>No municipality is online yet</Trans>}
-            action={
-              search && (
-                <Button
-                  look="primary"
-                  onClick={() => {
-                    setText('')
-                    find('')
-                  }}
-                >
-                  <Trans>Show all</Trans>
-                </Button>
-              )
-            }
-          >
-            {search ? (
-              <Trans>Check the spelling, or search for the city or the state.</Trans>
-            ) : (
-              <Trans>Come back soon.</Trans>
-            )}
-          </EmptyState>
+          <NoneFound
+            search={search}
+            onShowAll={() => {
+              setText('')
+              find('')
+            }}
+          />
         ) : (
           <ul className="grid gap-4 md:grid-cols-2 md:gap-5 lg:grid-cols-3">
             {towns.map((company) => (
@@ -112,3 +96,19 @@ export default function DirectoryScreen() {
     </>
   )
 }
+
+const NoneFound = ({ search, onShowAll }: { search: string; onShowAll: () => void }) => (
+  <EmptyState
+    icon={MapPinned}
+    title={search ? <Trans>No municipality by this name</Trans> : <Trans>No municipality is online yet</Trans>}
+    action={
+      search && (
+        <Button look="primary" onClick={onShowAll}>
+          <Trans>Show all</Trans>
+        </Button>
+      )
+    }
+  >
+    {search ? <Trans>Check the spelling, or search for the city or the state.</Trans> : <Trans>Come back soon.</Trans>}
+  </EmptyState>
+)

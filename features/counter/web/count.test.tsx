@@ -46,9 +46,20 @@ it('names the limit of a count', async () => {
 
 it('prints the town and the expected cash on a day sheet', async () => {
   const drawer: Sheet = {
-    ...{ id: 7, status: 'closed', clerk: 'Noah Pearce', note: '', payments: [], laterVoids: [], since: [] },
-    ...{ openedAt: '2026-06-01T12:00:00.000Z', closedAt: '2026-06-01T20:00:00.000Z', corrections: [] },
-    ...{ openingCents: 100_00, closingCents: 80_00, closingCounts: { 2000: 4 }, expectedCents: 100_00 },
+    id: 7,
+    status: 'closed',
+    clerk: 'Noah Pearce',
+    note: '',
+    payments: [],
+    laterVoids: [],
+    since: [],
+    openedAt: '2026-06-01T12:00:00.000Z',
+    closedAt: '2026-06-01T20:00:00.000Z',
+    corrections: [],
+    openingCents: 100_00,
+    closingCents: 80_00,
+    closingCounts: { 2000: 4 },
+    expectedCents: 100_00,
   }
   vi.stubGlobal('fetch', async () => Response.json({ drawer, mayCorrect: false }))
   await showPage(<DaySheet id={7} onClose={() => {}} />)

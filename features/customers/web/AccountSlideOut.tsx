@@ -102,58 +102,65 @@ function Everything({ id, account }: { id: number; account: Account }) {
         {account.can.sendLink && <PrintActions id={id} hasBill={account.bills.length > 0} />}
       </div>
       {account.linkCode && <LinkCode of={account.linkCode} />}
-      <Rows
-        title={<Trans>Payments</Trans>}
-        none={<Trans>Nothing was paid through the portal or at the office yet.</Trans>}
-        rows={account.payments.map(({ number, at, state, amountCents, backCents }) => ({
-          id: number,
-          what: (
-            <>
-              <Text>
-                {may('transaction_management', 'view') ? (
-                  <Link className="link" to={`/municipality/reports/payments?payment=${number.slice(1)}`}>
-                    {number}
-                  </Link>
-                ) : (
-                  number
-                )}
-              </Text>{' '}
-              <Text>·</Text> <Text>{shortInstant(at)}</Text>
-              {state === 'pending' && <Trans> · under way</Trans>}
-              {backCents > 0 && <Trans> · {formatCents(backCents)} given back</Trans>}
-            </>
-          ),
-          amount: formatCents(amountCents),
-        }))}
-      />
-      {account.adjustments.length > 0 && (
-        <Rows
-          title={<Trans>Adjustments between bills</Trans>}
-          none=""
-          rows={account.adjustments.map(({ number, date, amountCents, reason }) => ({
-            id: number,
-            what: `${number} · ${formatShortDate(date)} · ${reason}`,
-            amount: formatCents(amountCents),
-          }))}
-        />
-      )}
-      <Rows
-        title={<Trans>Bills</Trans>}
-        none={<Trans>There is no bill on this account yet.</Trans>}
-        rows={account.bills.map(({ number, date, dueDate, amountCents }) => ({
-          id: number,
-          what: (
-            <Trans>
-              {number} · {formatShortDate(date)}, due {formatShortDate(dueDate)}
-            </Trans>
-          ),
-          amount: formatCents(amountCents),
-        }))}
-      />
+      <AccountRows account={account} />
       {sending && <SendLink id={id} email={account.email} onClose={() => setSending(false)} />}
     </>
   )
 }
+
+/** Payments, adjustments and bills of the account. */
+const AccountRows = ({ account }: { account: Account }) => (
+  <>
+    <Rows
+      title={<Trans>Payments</Trans>}
+      none={<Trans>Nothing was paid through the portal or at the office yet.</Trans>}
+      rows={account.payments.map(({ number, at, state, amountCents, backCents }) => ({
+        id: number,
+        what: (
+          <>
+            <Text>
+              {may('transaction_management', 'view') ? (
+                <Link className="link" to={`/municipality/reports/payments?payment=${number.slice(1)}`}>
+                  {number}
+                </Link>
+              ) : (
+                number
+              )}
+            </Text>{' '}
+            <Text>·</Text> <Text>{shortInstant(at)}</Text>
+            {state === 'pending' && <Trans> · under way</Trans>}
+            {backCents > 0 && <Trans> · {formatCents(backCents)} given back</Trans>}
+          </>
+        ),
+        amount: formatCents(amountCents),
+      }))}
+    />
+    {account.adjustments.length > 0 && (
+      <Rows
+        title={<Trans>Adjustments between bills</Trans>}
+        none=""
+        rows={account.adjustments.map(({ number, date, amountCents, reason }) => ({
+          id: number,
+          what: `${number} · ${formatShortDate(date)} · ${reason}`,
+          amount: formatCents(amountCents),
+        }))}
+      />
+    )}
+    <Rows
+      title={<Trans>Bills</Trans>}
+      none={<Trans>There is no bill on this account yet.</Trans>}
+      rows={account.bills.map(({ number, date, dueDate, amountCents }) => ({
+        id: number,
+        what: (
+          <Trans>
+            {number} · {formatShortDate(date)}, due {formatShortDate(dueDate)}
+          </Trans>
+        ),
+        amount: formatCents(amountCents),
+      }))}
+    />
+  </>
+)
 
 /** Printouts for a customer: the newest bill with a payment link, and a letter for linking the account. */
 function PrintActions({ id, hasBill }: { id: number; hasBill: boolean }) {

@@ -43,7 +43,13 @@ export default function LookUpScreen() {
     sort: 'name',
     direction: 'asc',
     filters: {
-      ...{ mode: 'customer', companyId: '', profiles: '', email: '', name: '', serviceAddress: '', phone: '' },
+      mode: 'customer',
+      companyId: '',
+      profiles: '',
+      email: '',
+      name: '',
+      serviceAddress: '',
+      phone: '',
       accountNumber: '',
     },
   })

@@ -5,7 +5,7 @@ import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { forgetDraft, useZodForm } from '../../../web/ui/form.ts'
+import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { PercentField } from '../../../web/ui/PercentField.tsx'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
@@ -24,8 +24,20 @@ interface Props {
 }
 
 const BLANK: FeeRuleForm = {
-  ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: '', ends: false, program: 'convenience' },
-  ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 0, minCents: 0, maxCents: 10_000 },
+  kind: '',
+  method: '1',
+  channel: 'online',
+  card: '',
+  validFrom: '',
+  ends: false,
+  program: 'convenience',
+  absorb: false,
+  apart: false,
+  bps: 0,
+  recovers: false,
+  fixedCents: 0,
+  minCents: 0,
+  maxCents: 10_000,
 }
 
 /** A fee rule. Future rules can be edited. Current and past rules are read-only. */
@@ -60,7 +72,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
     ...(ruleId !== null && { basis: { ...start } }),
     ...(isAhead && { draft: { name: `fee-rule-${ruleId ?? 'new'}` } }),
   })
-  const { method, ends, program, apart } = form.watch()
+  const { method, ends, program } = form.watch()
   const save = async (values: z.output<typeof feeRuleForm>) => {
     toast((await call(saveFeeRule, { ruleId, form: values, basis: form.basis })).message)
     forgetDraft(form)
@@ -114,51 +126,59 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
           hint={t`From that day the wider rules hold for them.`}
           {...form.field('ends')}
         />
-        {!ends && (
-          <>
-            <Select
-              label={t`Fee`}
-              options={[
-                { value: 'convenience', label: t`Convenience fee` },
-                { value: 'service', label: t`Service fee` },
-                { value: 'none', label: t`No fee` },
-              ]}
-              {...form.field('program')}
-            />
-            {program !== 'none' && (
-              <>
-                <Checkbox
-                  label={t`The town bears the fee`}
-                  hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
-                  {...form.field('absorb')}
-                />
-                {((isCard && program === 'service') || apart) && (
-                  <Checkbox
-                    label={t`Charge the fee by itself, as two transactions`}
-                    hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}
-                    {...form.field('apart')}
-                  />
-                )}
-                <div className="grid items-start gap-4 sm:grid-cols-2">
-                  <MoneyField label={t`Amount`} {...form.money('fixedCents')} />
-                  {isCard && <PercentField label={t`Percentage`} {...form.choice('bps')} />}
-                  <MoneyField label={t`Lowest fee`} {...form.money('minCents')} />
-                  <MoneyField label={t`Highest fee`} {...form.money('maxCents')} />
-                </div>
-                {isCard && (
-                  <Checkbox
-                    label={t`Recover what the processor takes`}
-                    hint={t`Percentage and amount are what the processor takes of bill and fee together; the fee makes up for it.`}
-                    {...form.field('recovers')}
-                  />
-                )}
-              </>
-            )}
-          </>
-        )}
+        {!ends && <FeeInputs form={form} />}
       </fieldset>
       <Networks book={book} program={program} />
     </FormSlideOut>
+  )
+}
+
+/** Kind of the fee, its amounts, and who bears it. */
+function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRuleForm>> }) {
+  const { t } = useLingui()
+  const { method, program, apart } = form.watch()
+  const isCard = method === '1'
+  return (
+    <>
+      <Select
+        label={t`Fee`}
+        options={[
+          { value: 'convenience', label: t`Convenience fee` },
+          { value: 'service', label: t`Service fee` },
+          { value: 'none', label: t`No fee` },
+        ]}
+        {...form.field('program')}
+      />
+      {program !== 'none' && (
+        <>
+          <Checkbox
+            label={t`The town bears the fee`}
+            hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
+            {...form.field('absorb')}
+          />
+          {((isCard && program === 'service') || apart) && (
+            <Checkbox
+              label={t`Charge the fee by itself, as two transactions`}
+              hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}
+              {...form.field('apart')}
+            />
+          )}
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <MoneyField label={t`Amount`} {...form.money('fixedCents')} />
+            {isCard && <PercentField label={t`Percentage`} {...form.choice('bps')} />}
+            <MoneyField label={t`Lowest fee`} {...form.money('minCents')} />
+            <MoneyField label={t`Highest fee`} {...form.money('maxCents')} />
+          </div>
+          {isCard && (
+            <Checkbox
+              label={t`Recover what the processor takes`}
+              hint={t`Percentage and amount are what the processor takes of bill and fee together; the fee makes up for it.`}
+              {...form.field('recovers')}
+            />
+          )}
+        </>
+      )}
+    </>
   )
 }
 

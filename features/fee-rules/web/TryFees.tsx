@@ -32,7 +32,9 @@ function Trial({ book, onClose }: { book: ResponseOf<typeof feeBook>; onClose: (
   const [cents, setCents] = useState<number | null>(100_00)
   const isFunding = card === 'credit' || card === 'debit'
   const about = {
-    ...{ on: on || book.today, kind, method: method === '1' ? (1 as const) : (2 as const) },
+    on: on || book.today,
+    kind,
+    method: method === '1' ? (1 as const) : (2 as const),
     location: LOCATIONS[channel] ?? 1,
     brand: method === '2' || card === '' || isFunding ? null : (card as Brand),
     funding: method === '1' && isFunding ? (card as Funding) : null,

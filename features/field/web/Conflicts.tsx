@@ -79,40 +79,11 @@ function OneConflict({ id, parts, onClose }: { id: number; parts: Parts | null; 
 /** Both sides of a conflict and the choice: for each collided field, or for the whole action if no field collided. */
 function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Labels; onClose: () => void }) {
   const { t } = useLingui()
-  const [collisions, setCollisions] = useState(conflict.collisions)
-  const [sides, setSides] = useState<Record<string, Side>>({})
-  const [whole, setWhole] = useState<ConflictSide | null>(null)
-  const [unchosen, setUnchosen] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const [busy, setBusy] = useState(false)
-  const { id, subject, label, by, madeAt, can, status, preview } = conflict
-  const isByField = collisions.length > 0
-  const resolve = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
-    setBusy(true)
-    setRefusal('')
-    const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
-    try {
-      toast((await call(resolveConflict, { conflictId: id, ...choice, seen })).message)
-      await Promise.all([reload(conflicts.call), reload(returnConflict)])
-      onClose()
-    } catch (problem) {
-      // The field has changed again. Both sides show the current values, and the choice starts over.
-      if (problem instanceof CallError && problem.code === 'edit_conflict') {
-        const { collisions: now } = problem.details as unknown as EditConflict
-        const again = new Set(now.map(({ field }) => field))
-        setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
-        setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
-      }
-      setRefusal(messageOf(problem))
-    }
-    setBusy(false)
-  }
-  const save = () => {
-    const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
-    setUnchosen(open)
-    if (open) return setRefusal(t`Choose what counts.`)
-    return void resolve(whole ? { choice: whole } : { choices: sides })
-  }
+  const { collisions, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save } = useChoice(
+    conflict,
+    onClose,
+  )
+  const { subject, label, by, madeAt, can, status, preview } = conflict
   const nameOf = ({ field, label }: Field) => label ?? translated(labels[field] ?? field)
   return (
     <SlideOut
@@ -176,26 +147,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         )}
         {isByField && !can.settle && <SidesTable collisions={collisions} nameOf={nameOf} by={by} />}
         <Refusal>{refusal}</Refusal>
-        {can.settle && !isByField && (
-          <RadioCards<ConflictSide>
-            name="choice"
-            label={t`What counts`}
-            value={whole}
-            onChange={setWhole}
-            options={[
-              {
-                value: 'theirs',
-                label: t`Leave it as it is there`,
-                note: t`What was done in the field is kept here only.`,
-              },
-              {
-                value: 'mine',
-                label: t`Take what was done in the field`,
-                note: t`It is done again on top of what is there.`,
-              },
-            ]}
-          />
-        )}
+        {can.settle && !isByField && <WholeChoice value={whole} onChange={setWhole} />}
         {conflict.settledAt && (
           <p>
             <Trans>
@@ -205,6 +157,75 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         )}
       </div>
     </SlideOut>
+  )
+}
+
+/** Choice of staff between the field and the current values, and its resolution. */
+function useChoice(conflict: Details, onClose: () => void) {
+  const { t } = useLingui()
+  const [collisions, setCollisions] = useState(conflict.collisions)
+  const [sides, setSides] = useState<Record<string, Side>>({})
+  const [whole, setWhole] = useState<ConflictSide | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { id } = conflict
+  const isByField = collisions.length > 0
+  const resolve = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
+    setBusy(true)
+    setRefusal('')
+    const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
+    try {
+      toast((await call(resolveConflict, { conflictId: id, ...choice, seen })).message)
+      await Promise.all([reload(conflicts.call), reload(returnConflict)])
+      onClose()
+    } catch (problem) {
+      // The field has changed again. Both sides show the current values, and the choice starts over.
+      if (problem instanceof CallError && problem.code === 'edit_conflict') {
+        const { collisions: now } = problem.details as unknown as EditConflict
+        const again = new Set(now.map(({ field }) => field))
+        setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
+        setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
+      }
+      setRefusal(messageOf(problem))
+    }
+    setBusy(false)
+  }
+  const save = () => {
+    const open = isByField ? collisions.some(({ field }) => !sides[field]) : whole === null
+    setUnchosen(open)
+    if (open) return setRefusal(t`Choose what counts.`)
+    return void resolve(whole ? { choice: whole } : { choices: sides })
+  }
+  return { collisions, isByField, sides, setSides, whole, setWhole, unchosen, refusal, busy, resolve, save }
+}
+
+interface WholeChoiceProps {
+  value: ConflictSide | null
+  onChange: (side: ConflictSide) => void
+}
+
+function WholeChoice({ value, onChange }: WholeChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <RadioCards<ConflictSide>
+      name="choice"
+      label={t`What counts`}
+      value={value}
+      onChange={onChange}
+      options={[
+        {
+          value: 'theirs',
+          label: t`Leave it as it is there`,
+          note: t`What was done in the field is kept here only.`,
+        },
+        {
+          value: 'mine',
+          label: t`Take what was done in the field`,
+          note: t`It is done again on top of what is there.`,
+        },
+      ]}
+    />
   )
 }
 

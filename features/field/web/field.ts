@@ -26,8 +26,16 @@ const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
 async function transferRefused(action: Action, { refusal, collisions }: RefusedAction): Promise<void> {
   const { id, part, subjectId, subjectName, label, path, body, madeAt, photo } = action
   const conflictRequest: RequestInputOf<typeof saveConflict> = {
-    ...{ id, part, subjectId, subjectName, label, body, madeAt, call: path },
-    ...{ refusal: refusal.slice(0, 1000), collisions },
+    id,
+    part,
+    subjectId,
+    subjectName,
+    label,
+    body,
+    madeAt,
+    call: path,
+    refusal: refusal.slice(0, 1000),
+    collisions,
   }
   await call(saveConflict, conflictRequest, { idempotencyKey: id })
   if (!photo) return

@@ -16,36 +16,13 @@ import { CompanyPicker } from './CompanyPicker.tsx'
 /** Assignment of a form to companies: search, selection and a preview of the changes. */
 export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
-  const draft = `assign-form-${id}`
-  const [choice, setChoice] = useState<Choice>(() => readDraft<Choice>(draft) ?? {})
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState('')
-  const [asksAll, setAsksAll] = useState(false)
+  const { draft, choice, setChoice, added, removed, count, busy, refusal, asksAll, setAsksAll, save } = useAssignment(
+    id,
+    onClose,
+  )
   const loaded = useAnswer(showForm, { templateId: id }).data
   const title = loaded?.form.title
   const lacking = loaded ? loaded.companies - loaded.form.towns : 0
-  const { added, removed } = changesOf(choice)
-  const count = added.length + removed.length
-
-  useEffect(() => {
-    if (count > 0) writeDraft(draft, choice)
-    else dropDraft(draft)
-  }, [draft, choice, count])
-
-  const save = async (changes: { add?: number[]; remove?: number[]; everyone?: boolean }) => {
-    setBusy(true)
-    setRefusal('')
-    try {
-      toast((await call(assignForm, { templateId: id, ...changes })).message)
-      dropDraft(draft)
-      await Promise.all([reload(forms.call), reload(showForm), reload(formCompanies.call)])
-      onClose()
-    } catch (error) {
-      setRefusal(messageOf(error))
-      setBusy(false)
-    }
-    setAsksAll(false)
-  }
   const ids = (changes: readonly Change[]) => changes.map((change) => change.id)
   return (
     <SlideOut
@@ -120,6 +97,38 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       )}
     </SlideOut>
   )
+}
+
+/** Companies that staff check and uncheck, kept as a draft until they are saved. */
+function useAssignment(id: number, onClose: () => void) {
+  const draft = `assign-form-${id}`
+  const [choice, setChoice] = useState<Choice>(() => readDraft<Choice>(draft) ?? {})
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const [asksAll, setAsksAll] = useState(false)
+  const { added, removed } = changesOf(choice)
+  const count = added.length + removed.length
+
+  useEffect(() => {
+    if (count > 0) writeDraft(draft, choice)
+    else dropDraft(draft)
+  }, [draft, choice, count])
+
+  const save = async (changes: { add?: number[]; remove?: number[]; everyone?: boolean }) => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      toast((await call(assignForm, { templateId: id, ...changes })).message)
+      dropDraft(draft)
+      await Promise.all([reload(forms.call), reload(showForm), reload(formCompanies.call)])
+      onClose()
+    } catch (error) {
+      setRefusal(messageOf(error))
+      setBusy(false)
+    }
+    setAsksAll(false)
+  }
+  return { draft, choice, setChoice, added, removed, count, busy, refusal, asksAll, setAsksAll, save }
 }
 
 interface ChangesProps {

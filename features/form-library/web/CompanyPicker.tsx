@@ -12,6 +12,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { formCompanies } from '../list.ts'
 import type { Choice, CompanyChoice } from './choice.ts'
 import { Code } from '../../../web/ui/Text.tsx'
+import type { RowOf } from '../../../shared/list.ts'
 
 /** Pause in typing before the server is queried. */
 const TYPING_MS = 300
@@ -26,29 +27,19 @@ interface Props {
 /** Search for companies, with a check box for each. */
 export function CompanyPicker({ id, choice, onToggle }: Props) {
   const { t } = useLingui()
-  const [text, setText] = useState('')
-  const [search, setSearch] = useState('')
-  const [has, setHas] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  const question = {
-    search,
-    pageSize: PAGE,
-    filters: { templateId: id, has: has === 'yes' || has === 'no' ? (has as 'yes' | 'no') : undefined },
-  }
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    {
-      queryKey: [...keyOf(formCompanies.call), 'pages', question],
-      queryFn: ({ pageParam, signal }) =>
-        call(formCompanies.call, { ...question, ...(pageParam && { cursor: pageParam }) }, { signal }),
-      initialPageParam: '',
-      getNextPageParam: ({ next }) => next,
-      placeholderData: keepPreviousData,
-    },
-    queries,
-  )
+  const {
+    text,
+    setText,
+    has,
+    setHas,
+    data,
+    error,
+    isPending,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = useCompanies(id)
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const count = data?.pages[0]?.count ?? 0
   const isOn = (row: CompanyChoice) => choice[row.id]?.assigned ?? row.assigned
@@ -77,14 +68,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-muted text-sm">
-          {data &&
-            (count >= COUNT_CAP ? (
-              <Trans>{COUNT_CAP.toLocaleString('en-US')} or more companies</Trans>
-            ) : count === 1 ? (
-              <Trans>1 company</Trans>
-            ) : (
-              <Trans>{count} companies</Trans>
-            ))}
+          {data && <CompanyCount count={count} />}
         </p>
         {off.length > 1 && (
           <Button size="small" onClick={() => onToggle(off, true)}>
@@ -107,28 +91,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
       )}
       {rows.length > 0 && (
         <div className="max-h-72 overflow-y-auto rounded-sm border border-line">
-          <ul>
-            {rows.map((row) => (
-              <li key={row.id} className="border-line border-b last:border-b-0">
-                <label className="flex min-h-9 cursor-pointer items-center gap-3 px-3 py-1 hover:bg-tint has-checked:bg-tint">
-                  <input
-                    type="checkbox"
-                    className="focus-inside size-5 shrink-0"
-                    checked={isOn(row)}
-                    onChange={({ target }) => onToggle([row], target.checked)}
-                  />
-                  <span className="min-w-0 flex-1 wrap-anywhere">
-                    <Code>{row.name}</Code> <span className="text-muted text-sm">{row.place}</span>
-                  </span>
-                  {choice[row.id] && (
-                    <span className="shrink-0 font-bold text-link text-xs">
-                      {isOn(row) ? <Trans>added</Trans> : <Trans>removed</Trans>}
-                    </span>
-                  )}
-                </label>
-              </li>
-            ))}
-          </ul>
+          <CompanyRows rows={rows} choice={choice} isOn={isOn} onToggle={onToggle} />
           {hasNextPage && (
             <Button look="quiet" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               <Trans>Show more</Trans>
@@ -139,3 +102,70 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
     </div>
   )
 }
+
+/** Pages of the companies that match the typed name. */
+function useCompanies(templateId: number) {
+  const [text, setText] = useState('')
+  const [search, setSearch] = useState('')
+  const [has, setHas] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const question = {
+    search,
+    pageSize: PAGE,
+    filters: { templateId, has: has === 'yes' || has === 'no' ? (has as 'yes' | 'no') : undefined },
+  }
+  const query = useInfiniteQuery(
+    {
+      queryKey: [...keyOf(formCompanies.call), 'pages', question],
+      queryFn: ({ pageParam, signal }) =>
+        call(formCompanies.call, { ...question, ...(pageParam && { cursor: pageParam }) }, { signal }),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+    },
+    queries,
+  )
+  return { ...query, text, setText, has, setHas }
+}
+
+const CompanyCount = ({ count }: { count: number }) =>
+  count >= COUNT_CAP ? (
+    <Trans>{COUNT_CAP.toLocaleString('en-US')} or more companies</Trans>
+  ) : count === 1 ? (
+    <Trans>1 company</Trans>
+  ) : (
+    <Trans>{count} companies</Trans>
+  )
+
+interface CompanyRowsProps extends Pick<Props, 'choice' | 'onToggle'> {
+  rows: readonly RowOf<typeof formCompanies>[]
+  isOn: (row: CompanyChoice) => boolean
+}
+
+const CompanyRows = ({ rows, choice, isOn, onToggle }: CompanyRowsProps) => (
+  <ul>
+    {rows.map((row) => (
+      <li key={row.id} className="border-line border-b last:border-b-0">
+        <label className="flex min-h-9 cursor-pointer items-center gap-3 px-3 py-1 hover:bg-tint has-checked:bg-tint">
+          <input
+            type="checkbox"
+            className="focus-inside size-5 shrink-0"
+            checked={isOn(row)}
+            onChange={({ target }) => onToggle([row], target.checked)}
+          />
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <Code>{row.name}</Code> <span className="text-muted text-sm">{row.place}</span>
+          </span>
+          {choice[row.id] && (
+            <span className="shrink-0 font-bold text-link text-xs">
+              {isOn(row) ? <Trans>added</Trans> : <Trans>removed</Trans>}
+            </span>
+          )}
+        </label>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../web/ui/Choice.tsx'
-import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import type { ZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { toast } from '../../../web/ui/Toasts.tsx'
 import { createPaymentType, savePaymentType, showPaymentType } from '../contract.ts'
 import { paymentTypes } from '../list.ts'
 import { amountKinds, audiences, categories, proofs, type TypeForm, typeForm, usualType } from '../rules.ts'
+import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
 type TypeFields = ZodForm<TypeForm, TypeForm>
 
@@ -20,24 +18,21 @@ const blank: TypeForm = { ...usualType, title: '', category: 'other', descriptio
 
 const refresh = () => Promise.all([reload(paymentTypes.call), reload(showPaymentType)])
 
-export function AddType({ onClose }: { onClose: () => void }) {
-  const form = useZodForm<TypeForm, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-payment-type' } })
-  return (
-    <FormSlideOut
-      title={<Trans>Add a payment</Trans>}
-      form={form}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const { message, typeId } = await call(createPaymentType, { form: values })
-        toast(message)
-        await refresh()
-        setQuery({ type: String(typeId), work: null })
-      }}
-    >
-      <Inputs form={form} />
-    </FormSlideOut>
-  )
-}
+export const AddType = ({ onClose }: { onClose: () => void }) => (
+  <EditSlideOut
+    title={<Trans>Add a payment</Trans>}
+    rules={typeForm}
+    start={blank}
+    isNew
+    draft="add-payment-type"
+    onSave={(values) => call(createPaymentType, { form: values })}
+    refresh={refresh}
+    onSaved={({ typeId }) => setQuery({ type: String(typeId), work: null })}
+    onClose={onClose}
+  >
+    {(form) => <Inputs form={form} />}
+  </EditSlideOut>
+)
 
 export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <OnceAnswered
@@ -46,37 +41,23 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
     answer={useAnswer(showPaymentType, { typeId: id })}
     loading={<Trans>Loading the payment</Trans>}
   >
-    {(type) => <Loaded key={id} type={type} onClose={onClose} />}
+    {({ form: stored }) => (
+      <EditSlideOut
+        key={id}
+        title={<Trans>Edit {stored.title}</Trans>}
+        rules={typeForm}
+        start={stored}
+        isNew={false}
+        draft={`payment-type-${id}`}
+        onSave={(values, basis) => call(savePaymentType, { typeId: id, form: values, basis })}
+        refresh={refresh}
+        onClose={onClose}
+      >
+        {(form) => <Inputs form={form} />}
+      </EditSlideOut>
+    )}
   </OnceAnswered>
 )
-
-function Loaded({
-  type: { id, form: savedForm },
-  onClose,
-}: {
-  type: ResponseOf<typeof showPaymentType>
-  onClose: () => void
-}) {
-  const form = useZodForm<TypeForm, TypeForm>(typeForm, {
-    defaultValues: savedForm,
-    basis: { ...savedForm },
-    draft: { name: `payment-type-${id}` },
-  })
-  return (
-    <FormSlideOut
-      title={<Trans>Edit {savedForm.title}</Trans>}
-      form={form}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        toast((await call(savePaymentType, { typeId: id, form: values, basis: form.basis })).message)
-        await refresh()
-        onClose()
-      }}
-    >
-      <Inputs form={form} />
-    </FormSlideOut>
-  )
-}
 
 /** Hides inputs that belong to another kind of amount. */
 function Inputs({ form }: { form: TypeFields }) {

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../web/ui/Button.tsx'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldError } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { forgetDraft, messageAt, useZodForm } from '../../../web/ui/form.ts'
+import { forgetDraft, messageAt, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { translated } from '../../../shared/words.ts'
@@ -15,6 +15,7 @@ import { type FlowTestForm as Values, flowTestForm, recordFlowTest } from '../co
 import { classLabels, classOf, coefficientLabels, dropOf, dropMessages, flowOf, pumperCoefficient } from '../rules.ts'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
+import * as z from 'zod/mini'
 
 type OutletValues = Values['outlets'][number]
 const blankOutlet: OutletValues = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
@@ -49,10 +50,6 @@ export function FlowTestForm({
     staticPsi !== '' && residualPsi !== '' && Number(residualPsi) >= Number(staticPsi)
       ? t`Enter less than the static pressure.`
       : undefined
-  const { value: outlets, onChange: setOutlets, error } = form.choice('outlets')
-  const change = (at: number, part: Partial<OutletValues>) =>
-    setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
-  const errorOf = (n: number, field: keyof OutletValues) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
   const save = async (values: Values) => {
     if (onRecord) await onRecord(values)
     else toast((await call(recordFlowTest, { ...values, hydrantId: hydrant.id })).message)
@@ -85,6 +82,28 @@ export function FlowTestForm({
           error={residual.error ?? tooHigh}
         />
       </div>
+      <Outlets form={form} />
+      <Result values={form.watch()} />
+      <TextField
+        label={t`Water ran from`}
+        optional
+        hint={t`Where it was another hydrant than this one`}
+        autoComplete="off"
+        {...form.field('flowedAt')}
+      />
+      <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
+    </FormSlideOut>
+  )
+}
+
+function Outlets({ form }: { form: ZodForm<z.input<typeof flowTestForm>, Values> }) {
+  const { t } = useLingui()
+  const { value: outlets, onChange: setOutlets, error } = form.choice('outlets')
+  const change = (at: number, part: Partial<OutletValues>) =>
+    setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
+  const errorOf = (n: number, field: keyof OutletValues) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
+  return (
+    <>
       <ol className="flex flex-col gap-4">
         {outlets.map((outlet, n) => (
           // Outlets have no id, so the index is the key.
@@ -138,16 +157,7 @@ export function FlowTestForm({
           <Trans>Add an outlet</Trans>
         </Button>
       )}
-      <Result values={form.watch()} />
-      <TextField
-        label={t`Water ran from`}
-        optional
-        hint={t`Where it was another hydrant than this one`}
-        autoComplete="off"
-        {...form.field('flowedAt')}
-      />
-      <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
-    </FormSlideOut>
+    </>
   )
 }
 

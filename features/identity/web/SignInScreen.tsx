@@ -39,7 +39,6 @@ export default function SignInScreen() {
 }
 
 function SignIn() {
-  const { t } = useLingui()
   const session = useSession()
   // Forwards a person with a session. Forwards once, because the target can be read only once.
   const forwarded = useRef(false)
@@ -71,36 +70,17 @@ function SignIn() {
     form.setFocus('password')
   }, [secondStep, form])
   const invitation = useQueryParam('invitation')
-  if (invitation !== null && !session)
-    return (
-      <Measure className="py-10 md:py-16">
-        <div className="mx-auto max-w-form">
-          <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
-            <CompanyInvitation code={invitation} />
-          </Suspense>
-        </div>
-      </Measure>
-    )
+  if (invitation !== null && !session) return <InvitationPage code={invitation} />
   if (secondStep)
     return (
-      <Measure className="py-10 md:py-16">
-        <div className="mx-auto max-w-form">
-          <PageHead title={<SecondTitle request={secondStep} />} />
-          <Card as="div">
-            <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
-              <SecondStep
-                {...secondStep}
-                onSession={rememberSignIn}
-                onBack={(reason) => {
-                  backToPassword.current = true
-                  setOver(reason)
-                  setSecondStep(null)
-                }}
-              />
-            </Suspense>
-          </Card>
-        </div>
-      </Measure>
+      <SecondStepPage
+        request={secondStep}
+        onBack={(reason) => {
+          backToPassword.current = true
+          setOver(reason)
+          setSecondStep(null)
+        }}
+      />
     )
   return (
     <Measure className="py-10 md:py-16">
@@ -119,23 +99,7 @@ function SignIn() {
             <PasskeyButton onSession={rememberSignIn} disabled={session !== null} />
           </Suspense>
         </Card>
-        <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
-          {isBuilt('/reset-password') && (
-            <Link className="link" to="/reset-password">
-              <Trans>Forgot your password?</Trans>
-            </Link>
-          )}
-          {boot.company?.isOnline === 1 && (
-            <>
-              <Link className="link" to="/sign-up">
-                <Trans>Create an account</Trans>
-              </Link>
-              <Link className="link" to="/guest-utility-payment">
-                <Trans>Pay a utility bill without signing in</Trans>
-              </Link>
-            </>
-          )}
-        </div>
+        <OtherLinks />
         {/* Last on the page, because it loads late and must not move the rest. */}
         <Suspense>
           <SsoSignIn />
@@ -144,6 +108,61 @@ function SignIn() {
     </Measure>
   )
 }
+
+function InvitationPage({ code }: { code: string }) {
+  const { t } = useLingui()
+  return (
+    <Measure className="py-10 md:py-16">
+      <div className="mx-auto max-w-form">
+        <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
+          <CompanyInvitation code={code} />
+        </Suspense>
+      </div>
+    </Measure>
+  )
+}
+
+interface SecondStepPageProps {
+  request: SecondStepRequest
+  /** Returns to the password, with the reason if the step ended. */
+  onBack: (reason: string | null) => void
+}
+
+function SecondStepPage({ request, onBack }: SecondStepPageProps) {
+  const { t } = useLingui()
+  return (
+    <Measure className="py-10 md:py-16">
+      <div className="mx-auto max-w-form">
+        <PageHead title={<SecondTitle request={request} />} />
+        <Card as="div">
+          <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
+            <SecondStep {...request} onSession={rememberSignIn} onBack={onBack} />
+          </Suspense>
+        </Card>
+      </div>
+    </Measure>
+  )
+}
+
+const OtherLinks = () => (
+  <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
+    {isBuilt('/reset-password') && (
+      <Link className="link" to="/reset-password">
+        <Trans>Forgot your password?</Trans>
+      </Link>
+    )}
+    {boot.company?.isOnline === 1 && (
+      <>
+        <Link className="link" to="/sign-up">
+          <Trans>Create an account</Trans>
+        </Link>
+        <Link className="link" to="/guest-utility-payment">
+          <Trans>Pay a utility bill without signing in</Trans>
+        </Link>
+      </>
+    )}
+  </div>
+)
 
 const SecondTitle = ({ request }: { request: SecondStepRequest }) =>
   request.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>

@@ -31,9 +31,16 @@ async function exchange(): Promise<string> {
   const started = await call(beginImpersonation, { sessionToken })
   const { token, user, privileges, expire_time, profileName, of, opener, handOff } = started
   storeKeys({
-    ...{ tkn: token, auth: '1', userId: String(user.id), companyId: String(user.company_id), overSeeingEye: 'true' },
-    ...{ privileges: JSON.stringify(privileges), profilename: profileName, UN: String(user.role_id) },
-    ...{ tokenCreatedAt: new Date().toISOString(), tokenExpireTime: expire_time },
+    tkn: token,
+    auth: '1',
+    userId: String(user.id),
+    companyId: String(user.company_id),
+    overSeeingEye: 'true',
+    privileges: JSON.stringify(privileges),
+    profilename: profileName,
+    UN: String(user.role_id),
+    tokenCreatedAt: new Date().toISOString(),
+    tokenExpireTime: expire_time,
     impersonation: JSON.stringify({ by: started.impersonator, as: started.impersonated, of, opener, handOff }),
   })
   return of === 'municipality' ? '/municipality' : '/home'

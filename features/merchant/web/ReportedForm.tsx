@@ -19,7 +19,12 @@ interface Props {
 export function ReportedForm({ form: { year, payee, provider, reported }, title, onClose }: Props) {
   const { t } = useLingui()
   const empty = {
-    ...{ filer: provider, payee, tinLast4: '', gross: '', notPresent: '', transactions: '' },
+    filer: provider,
+    payee,
+    tinLast4: '',
+    gross: '',
+    notPresent: '',
+    transactions: '',
     ...Object.fromEntries(months.map((month) => [month, ''])),
   } as ReportedAmounts
   const form = useZodForm(reportedForm, {

@@ -21,7 +21,10 @@ export interface Report {
 export function useReports(period: Period): Report[] {
   const { t } = useLingui()
   const report = (page: PageId, description: string, to: string, save?: () => Promise<void>): Report => ({
-    ...{ page, name: translated(pageLabels[page]), says: description, to },
+    page,
+    name: translated(pageLabels[page]),
+    says: description,
+    to,
     ...(save && { save }),
   })
   const { csv: paymentsFile } = paymentReport

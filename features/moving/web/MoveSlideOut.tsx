@@ -155,7 +155,9 @@ function Steps({ move, can, lastRead, orders, autopay }: Details) {
           <Trans>Change the days</Trans>
         </Button>
       )}
-      {asks === 'complete' && <Complete {...{ move, lastRead, orders, autopay }} onClose={close} />}
+      {asks === 'complete' && (
+        <Complete move={move} lastRead={lastRead} orders={orders} autopay={autopay} onClose={close} />
+      )}
       {asks === 'days' && <Days move={move} onClose={close} />}
     </div>
   )

@@ -21,8 +21,8 @@ interface Line {
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
 const MOMENT_MS = 1500
 
-/** Simulated call: a keypad and the messages to the caller. */
-export function PlayCall({ onClose }: { onClose: () => void }) {
+/** A call from a phone to the portal, step by step. */
+function useTestCall() {
   const { t } = useLingui()
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState('')
@@ -31,7 +31,6 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
   const [keys, setKeys] = useState('')
   const [busy, setBusy] = useState(false)
   const callId = useRef('')
-  const transcript = useRef<HTMLOListElement>(null)
 
   const takeStep = async (at: number, keyed: string, keyText: string) => {
     setBusy(true)
@@ -58,9 +57,6 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
     const timer = setTimeout(() => void takeStep(spokenStep.turn, '', ''), MOMENT_MS)
     return () => clearTimeout(timer)
   })
-  useEffect(() => {
-    transcript.current?.scrollTo({ top: transcript.current.scrollHeight })
-  }, [lines])
 
   const ring = () => {
     if (!/^\d{10}$/.test(nationalDigits(phone))) return setProblem(t`Enter the ten digits of the phone that calls.`)
@@ -79,6 +75,17 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
     if (key === '#') return send(keys)
     setKeys(keys + key)
   }
+  return { phone, setPhone, problem, spokenStep, lines, keys, setKeys, busy, ring, send, pressKey }
+}
+
+/** Simulated call: a keypad and the messages to the caller. */
+export function PlayCall({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { phone, setPhone, problem, spokenStep, lines, keys, setKeys, busy, ring, send, pressKey } = useTestCall()
+  const transcript = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    transcript.current?.scrollTo({ top: transcript.current.scrollHeight })
+  }, [lines])
   const isTalking = spokenStep !== null && spokenStep.expects !== 'end'
   return (
     <SlideOut title={<Trans>Play a call</Trans>} onClose={onClose}>

@@ -78,7 +78,9 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           </h3>
           <AmountList
             of={exceptions.map(({ id: key, kind, about, day, amountCents, owner }) => ({
-              ...{ key, name: about, cents: amountCents },
+              key,
+              name: about,
+              cents: amountCents,
               besides: [translated(exceptionKinds[kind]), formatDate(day), owner || t`Nobody`].join(' · '),
             }))}
           />
@@ -92,7 +94,9 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           </h3>
           <AmountList
             of={payouts.map(({ id: key, provider, trace, arrivesOn, netCents }) => ({
-              ...{ key, name: trace, cents: netCents },
+              key,
+              name: trace,
+              cents: netCents,
               besides: `${provider} · ${t`arrives ${formatDate(arrivesOn)}`}`,
             }))}
           />

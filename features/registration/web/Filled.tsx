@@ -76,7 +76,7 @@ export function Filled(props: FilledProps) {
           ]}
         >
           <div className="mt-5">
-            <AnswerReview {...{ definition, answers, today }} onChange={toQuestions} />
+            <AnswerReview definition={definition} answers={answers} today={today} onChange={toQuestions} />
           </div>
         </LastLook>
       </div>

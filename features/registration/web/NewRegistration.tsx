@@ -29,7 +29,7 @@ export function NewRegistration({ kind }: { kind: Kind }) {
       <p className="mb-4 text-lg">{translated(kinds[kind])}</p>
       <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
         {(draft) => (
-          <StartedForm key={draft.version} {...{ kind, started: draft, round }} renew={() => void refresh()} />
+          <StartedForm key={draft.version} kind={kind} started={draft} round={round} renew={() => void refresh()} />
         )}
       </Answered>
     </>
@@ -69,7 +69,11 @@ function StartedForm({ kind, started: begun, round, renew }: StartedProps) {
         </p>
       )}
       <Filled
-        {...{ definition, start, place, today, changes }}
+        definition={definition}
+        start={start}
+        place={place}
+        today={today}
+        changes={changes}
         knownAddressOnly={begun.knownAddressOnly}
         already={{ kind, those: begun.already }}
         draft={local}

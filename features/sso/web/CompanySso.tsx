@@ -70,12 +70,20 @@ const CopyValue = ({ children }: { children: ReactNode }) => (
 function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
   const { t } = useLingui()
   const basis = provider ?? {
-    ...{ isActive: true, label: '', issuer: '', clientId: '', audience: 'residents' as const, secretMark: '' },
-    ...{ claimEmail: 'email', claimFirstName: 'given_name', claimLastName: 'family_name' },
+    isActive: true,
+    label: '',
+    issuer: '',
+    clientId: '',
+    audience: 'residents' as const,
+    secretMark: '',
+    claimEmail: 'email',
+    claimFirstName: 'given_name',
+    claimLastName: 'family_name',
     countsAsSecondFactor: false,
   }
   const form = useZodForm(providerForm, {
-    ...{ defaultValues: { ...basis, clientSecret: '' }, basis },
+    defaultValues: { ...basis, clientSecret: '' },
+    basis,
     draft: { name: `sso-${companyId}`, leaveOut: ['clientSecret'] },
   })
   const save = useSave(companyId)
@@ -143,7 +151,8 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
   const { t } = useLingui()
   const basis = ccs ?? { isActive: true, label: '', issuer: '', jwks: '', jwksUrl: '' }
   const form = useZodForm(ccsForm, {
-    ...{ defaultValues: basis, basis },
+    defaultValues: basis,
+    basis,
     draft: { name: `sso-billing-${companyId}` },
   })
   const save = useSave(companyId)

@@ -109,7 +109,8 @@ function useColumns(): readonly TableColumn<Department>[] {
       { id: 'name', header: t`Name`, primary: true, cell: ({ name }) => name },
       { id: 'staff', header: t`Active people`, align: 'end', cell: ({ staff }) => staff },
       {
-        ...{ id: 'status', header: t`Status` },
+        id: 'status',
+        header: t`Status`,
         cell: ({ status }: Department) => <StateBadge of={departmentStates} state={status} />,
       },
     ],

@@ -28,8 +28,12 @@ export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
   const { calls } = place
   const form = useZodForm(calls.invitee, {
     defaultValues: {
-      ...{ email: '', firstName: '', lastName: '', departmentId: '' },
-      ...{ roleId: '', position: place.positions ? 1 : null },
+      email: '',
+      firstName: '',
+      lastName: '',
+      departmentId: '',
+      roleId: '',
+      position: place.positions ? 1 : null,
     },
     draft: { name: `invite:${place.path}` },
   })
@@ -84,11 +88,14 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
   const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
   const shown = (kept: Record<string, unknown>) => ({
-    ...{ roleId: textOf(kept['roleId']), departmentId: textOf(kept['departmentId']) },
+    roleId: textOf(kept['roleId']),
+    departmentId: textOf(kept['departmentId']),
     position: place.positions ? textOf(kept['position']) : null,
   })
   const form = useZodForm(calls.person, {
-    ...{ defaultValues: { firstName, lastName, ...shown(basis) }, basis, shown },
+    defaultValues: { firstName, lastName, ...shown(basis) },
+    basis,
+    shown,
     draft: { name: `staff:${member.id}` },
   })
   const save = async (values: Parameters<Parameters<typeof form.handleSubmit>[0]>[0]) => {

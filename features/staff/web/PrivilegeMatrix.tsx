@@ -40,38 +40,9 @@ export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }
 
 function Matrix({ place, details }: { place: StaffScope; details: MemberDetails }) {
   const { person, can, why } = details
-  const { id, roleId, role } = person
-  const draft = `privileges:${id}`
-  const start = shownOf(details.privileges as Privileges)
-  const usual = shownOf(defaultsOf(roleId))
-  // A draft is stored with its basis, so that concurrent changes by others do not count as its own.
-  const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
-    const kept = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
-    return { masks: kept ? toggled(start, kept.basis, kept.masks) : start, basis: start }
-  })
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const changed = names.filter((name) => masks[name] !== start[name]).length
-  const differing = names.filter((name) => masks[name] !== usual[name]).length
-
-  const set = (next: Privileges) => {
-    setChoice({ masks: next, basis })
-    writeDraft(draft, { masks: next, basis })
-  }
-  const save = async () => {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      const body = { ...place.about, personId: id, privileges: masks, basis }
-      toast((await call(place.calls.savePrivileges, body)).message)
-      dropDraft(draft)
-      await Promise.all([reload(place.calls.member), reload(place.calls.list)])
-      go(place.path)
-    } catch (error) {
-      setRefusal(messageOf(error))
-      setBusy(false)
-    }
-  }
+  const { role } = person
+  const edit = usePrivileges(place, details)
+  const { masks, start, usual, busy, set, save } = edit
   return (
     <form
       noValidate
@@ -125,45 +96,78 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
           </tbody>
         ))}
       </table>
-      {can.privileges && (
-        <div data-sticky-end className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
-          <Refusal className="mb-3">{refusal}</Refusal>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              type="submit"
-              look="primary"
-              busy={busy}
-              disabled={changed === 0}
-              busyLabel={<Trans>Saving...</Trans>}
-            >
-              <Trans>Save</Trans>
-            </Button>
-            <Button disabled={busy || differing === 0} onClick={() => set(usual)}>
-              <Trans>Back to the role's defaults</Trans>
-            </Button>
-            <Button
-              disabled={busy || changed === 0}
-              onClick={() => {
-                dropDraft(draft)
-                setChoice({ masks: start, basis: start })
-                setRefusal(null)
-              }}
-            >
-              <Trans>Discard</Trans>
-            </Button>
-            <p role="status" className="text-muted text-sm">
-              {changed === 0 ? (
-                <Trans>Nothing is changed.</Trans>
-              ) : changed === 1 ? (
-                <Trans>1 sub-module is changed and not saved yet.</Trans>
-              ) : (
-                <Trans>{changed} sub-modules are changed and not saved yet.</Trans>
-              )}
-            </p>
-          </div>
-        </div>
-      )}
+      {can.privileges && <SaveBar edit={edit} />}
     </form>
+  )
+}
+
+/** Privileges that staff edit for a person, kept as a draft until they are saved. */
+function usePrivileges(place: StaffScope, { person: { id, roleId }, can, privileges }: MemberDetails) {
+  const draft = `privileges:${id}`
+  const start = shownOf(privileges as Privileges)
+  const usual = shownOf(defaultsOf(roleId))
+  // A draft is stored with its basis, so that concurrent changes by others do not count as its own.
+  const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
+    const kept = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
+    return { masks: kept ? toggled(start, kept.basis, kept.masks) : start, basis: start }
+  })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const changed = names.filter((name) => masks[name] !== start[name]).length
+  const differing = names.filter((name) => masks[name] !== usual[name]).length
+
+  const set = (next: Privileges) => {
+    setChoice({ masks: next, basis })
+    writeDraft(draft, { masks: next, basis })
+  }
+  const save = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const body = { ...place.about, personId: id, privileges: masks, basis }
+      toast((await call(place.calls.savePrivileges, body)).message)
+      dropDraft(draft)
+      await Promise.all([reload(place.calls.member), reload(place.calls.list)])
+      go(place.path)
+    } catch (error) {
+      setRefusal(messageOf(error))
+      setBusy(false)
+    }
+  }
+  const discard = () => {
+    dropDraft(draft)
+    setChoice({ masks: start, basis: start })
+    setRefusal(null)
+  }
+  return { masks, start, usual, changed, differing, refusal, busy, set, save, discard }
+}
+
+function SaveBar({ edit }: { edit: ReturnType<typeof usePrivileges> }) {
+  const { refusal, busy, changed, differing, usual, set, discard } = edit
+  return (
+    <div data-sticky-end className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
+      <Refusal className="mb-3">{refusal}</Refusal>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" busy={busy} disabled={changed === 0} busyLabel={<Trans>Saving...</Trans>}>
+          <Trans>Save</Trans>
+        </Button>
+        <Button disabled={busy || differing === 0} onClick={() => set(usual)}>
+          <Trans>Back to the role's defaults</Trans>
+        </Button>
+        <Button disabled={busy || changed === 0} onClick={discard}>
+          <Trans>Discard</Trans>
+        </Button>
+        <p role="status" className="text-muted text-sm">
+          {changed === 0 ? (
+            <Trans>Nothing is changed.</Trans>
+          ) : changed === 1 ? (
+            <Trans>1 sub-module is changed and not saved yet.</Trans>
+          ) : (
+            <Trans>{changed} sub-modules are changed and not saved yet.</Trans>
+          )}
+        </p>
+      </div>
+    </div>
   )
 }
 

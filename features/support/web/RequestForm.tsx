@@ -20,12 +20,18 @@ const subjects = Object.entries(categories).map(([value, label]) => ({ value, la
 export const useRequestForm = (prefill: Partial<Prefill>) =>
   useZodForm(requestForm, {
     defaultValues: {
-      ...{ category: '' as never, message: '', files: [], leaveEmpty: '' },
+      category: '' as never,
+      message: '',
+      files: [],
+      leaveEmpty: '',
       name: [prefill.firstName, prefill.lastName].filter(Boolean).join(' '),
       email: prefill.email ?? '',
       phone: typePhone(prefill.phone ?? ''),
-      ...{ accountNumber: prefill.accountNumber ?? '', address: prefill.address ?? '', city: prefill.city ?? '' },
-      ...{ state: prefill.state ?? '', zipcode: prefill.zipcode ?? '' },
+      accountNumber: prefill.accountNumber ?? '',
+      address: prefill.address ?? '',
+      city: prefill.city ?? '',
+      state: prefill.state ?? '',
+      zipcode: prefill.zipcode ?? '',
     },
     draft: { name: 'support', leaveOut: ['leaveEmpty'] },
   })

@@ -125,7 +125,8 @@ function useColumns(): readonly TableColumn<Company>[] {
       },
       { id: 'phone', header: t`Phone`, cell: ({ phone_no }) => formatPhone(phone_no) },
       {
-        ...{ id: 'online', header: t`Is Online` },
+        id: 'online',
+        header: t`Is Online`,
         cell: ({ is_online }) => (
           <StatusBadge kind={is_online === 1 ? 'good' : 'neutral'}>{yesNo(is_online)}</StatusBadge>
         ),

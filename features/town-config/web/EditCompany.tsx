@@ -53,7 +53,9 @@ function EditForm({
   })
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
   const form = useZodForm(schema, {
-    ...{ defaultValues: shown(kept) as unknown as CompanyValues, basis: kept, shown },
+    defaultValues: shown(kept) as unknown as CompanyValues,
+    basis: kept,
+    shown,
     draft: { name: `edit-company-${companyId}` },
   })
   const save = async (values: CompanyOutput) => {

@@ -50,7 +50,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
       </Waiting>
     )
   const choices = { processors: list.data.processors, users: staff.data.users, now: now.data.processor[0] }
-  return <ProcessorForm {...{ companyId, name, onClose, choices }} />
+  return <ProcessorForm companyId={companyId} name={name} onClose={onClose} choices={choices} />
 }
 
 /** Shows null as an empty choice. */
@@ -63,11 +63,13 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
   const kept = {
     selectedProcessor: now?.processor_id ?? null,
-    ...{ primaryStaff: now?.primary_contact ?? null, secondaryStaff: now?.secondary_contact ?? null },
+    primaryStaff: now?.primary_contact ?? null,
+    secondaryStaff: now?.secondary_contact ?? null,
   }
   const form = useZodForm(processorForm, {
     defaultValues: { company: companyId, ...shown(kept) } as z.input<typeof processorForm>,
-    ...{ basis: kept, shown },
+    basis: kept,
+    shown,
     draft: { name: `processor-${companyId}` },
   })
   const people = users.map(({ id, first_name, last_name }) => ({ value: id, label: `${first_name} ${last_name}` }))

@@ -7,12 +7,11 @@ import { useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { FieldError, FieldGroup } from '../../../web/ui/Field.tsx'
-import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import type { Bound } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { toast } from '../../../web/ui/Toasts.tsx'
 import { crewForm, returnCrew, saveCrew, workChoices } from '../contract.ts'
 import { reloadOrders } from './fresh.ts'
+import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
 type CrewForm = z.output<typeof crewForm>
 
@@ -53,54 +52,60 @@ interface EditCrewProps {
 
 function EditCrew({ crewId, values, names = [], mayEdit, onClose }: EditCrewProps) {
   const { t } = useLingui()
-  const id = useId()
   const { data } = useAnswer(workChoices, {})
-  const form = useZodForm(crewForm, {
-    defaultValues: values,
-    ...(crewId !== null && { basis: values }),
-    draft: { name: `work-crew:${crewId ?? 'new'}` },
-  })
-  const people = form.choice('people')
   const atWork = data?.people ?? []
   const left = values.people
     .map((person, nth) => ({ id: person, name: names[nth] ?? '' }))
     .filter((person) => data && !atWork.some((one) => one.id === person.id))
-  const save = async (filled: CrewForm) => {
-    toast((await call(saveCrew, { ...filled, crewId, basis: crewId === null ? undefined : form.basis })).message)
-    await reloadOrders()
-    onClose()
-  }
   return (
-    <FormSlideOut
+    <EditSlideOut
       title={crewId === null ? <Trans>New crew</Trans> : <Trans>Crew</Trans>}
-      form={form}
+      rules={crewForm}
+      start={values}
+      isNew={crewId === null}
+      draft={`work-crew:${crewId ?? 'new'}`}
       mayEdit={mayEdit}
-      onSubmit={save}
+      onSave={(filled, basis) => call(saveCrew, { ...filled, crewId, basis })}
+      refresh={reloadOrders}
       onClose={onClose}
     >
-      <TextField label={t`Name`} hint={t`Water Crew 1`} autoComplete="off" {...form.field('name')} />
-      <FieldGroup id={id} label={t`People`}>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {[...atWork, ...left].map((person) => (
-            <Checkbox
-              key={person.id}
-              label={person.name}
-              checked={people.value.includes(person.id)}
-              onChange={({ target }) =>
-                people.onChange(
-                  target.checked ? [...people.value, person.id] : people.value.filter((one) => one !== person.id),
-                )
-              }
-            />
-          ))}
-        </div>
-        <FieldError id={id}>{people.error}</FieldError>
-      </FieldGroup>
-      <Checkbox
-        label={t`In use`}
-        hint={t`A crew that is no longer in use gets no other work, and what it has stays.`}
-        {...form.field('active')}
-      />
-    </FormSlideOut>
+      {(form) => (
+        <>
+          <TextField label={t`Name`} hint={t`Water Crew 1`} autoComplete="off" {...form.field('name')} />
+          <PeopleField {...form.choice('people')} among={[...atWork, ...left]} />
+          <Checkbox
+            label={t`In use`}
+            hint={t`A crew that is no longer in use gets no other work, and what it has stays.`}
+            {...form.field('active')}
+          />
+        </>
+      )}
+    </EditSlideOut>
+  )
+}
+
+interface PeopleFieldProps extends Bound<number[]> {
+  among: readonly { id: number; name: string }[]
+}
+
+function PeopleField({ value, onChange, error, among }: PeopleFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <FieldGroup id={id} label={t`People`}>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {among.map((person) => (
+          <Checkbox
+            key={person.id}
+            label={person.name}
+            checked={value.includes(person.id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...value, person.id] : value.filter((one) => one !== person.id))
+            }
+          />
+        ))}
+      </div>
+      <FieldError id={id}>{error}</FieldError>
+    </FieldGroup>
   )
 }

@@ -12,7 +12,9 @@ import { OrderFields } from './OrderFields.tsx'
 export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { facts, department, assignee, crew } = order
   const choices = useChoices({
-    ...{ department, assignee, crew: crew?.name ?? '' },
+    department,
+    assignee,
+    crew: crew?.name ?? '',
     ids: [facts.departmentId, facts.assignedTo, facts.crewId],
   })
   const form = useZodForm(orderFacts, {

@@ -89,7 +89,7 @@ const Line = ({ record: { number, facts, status, late } }: { record: Order }) =>
 function Details({ record: order, act, waiting }: DetailsProps<Order>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)
-  const { id, facts, tasks, costs, can } = order
+  const { id, facts, costs, can } = order
   const close = () => setAsks(null)
   return (
     <div className="flex flex-col gap-6">
@@ -97,28 +97,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <strong className="wrap-anywhere">{facts.title}</strong>
         <StateBadge of={orderStates} state={order.status} />
       </p>
-      <div className="flex flex-wrap gap-3 empty:hidden">
-        {can.steps.start && (
-          <Button
-            look="primary"
-            icon={Play}
-            className="min-h-12"
-            onClick={() => void act(changeOrderStatus, { orderId: id, event: 'start' }, t`Started`)}
-          >
-            <Trans>Start</Trans>
-          </Button>
-        )}
-        {can.steps.complete && (
-          <Button
-            look="primary"
-            icon={CheckIcon}
-            className="min-h-12"
-            onClick={() => void act(changeOrderStatus, { orderId: id, event: 'complete' }, t`Completed`)}
-          >
-            <Trans>Complete</Trans>
-          </Button>
-        )}
-      </div>
+      <StepButtons order={order} act={act} />
       <DetailList
         details={[
           [<Trans>Place</Trans>, facts.place.text || <Trans>Not known</Trans>],
@@ -145,26 +124,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <h3 className="mb-2 text-lg">
           <Trans>Checklist</Trans>
         </h3>
-        <ul className="mb-3 flex flex-col gap-2">
-          {tasks.map(({ no, text, doneAt, doneBy }, at) => (
-            <li key={no || `new ${at}`}>
-              <Checkbox
-                className="min-h-12"
-                label={text}
-                checked={doneAt !== null}
-                disabled={!can.work || no === 0}
-                hint={doneAt === null ? undefined : `${doneBy}, ${shortInstant(doneAt)}`}
-                onChange={({ target: { checked } }) =>
-                  void act(
-                    tickTask,
-                    { orderId: id, no, done: checked, basis: { doneBy } },
-                    checked ? t`Done: ${text}` : t`Not done: ${text}`,
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <Checklist order={order} act={act} />
         {can.work && (
           <Button className="min-h-12" icon={Plus} onClick={() => setAsks('task')}>
             <Trans>Add a line</Trans>
@@ -175,16 +135,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <h3 className="mb-2 text-lg">
           <Trans>Hours and parts</Trans>
         </h3>
-        <ul className="mb-3 flex flex-col gap-1 text-sm">
-          {costs
-            .filter(({ struck }) => !struck)
-            .map(({ no, kind, text, quantity, unitCents }, at) => (
-              <li key={no || `new ${at}`} className="wrap-anywhere">
-                <Text>{translated(costLabels[kind])}</Text>: <Text>{text}</Text>, <Code>{quantity}</Code> ×{' '}
-                <Money cents={unitCents} />
-              </li>
-            ))}
-        </ul>
+        <CostList costs={costs} />
         {can.work && (
           <Button className="min-h-12" icon={Plus} onClick={() => setAsks('cost')}>
             <Trans>Add hours or parts</Trans>
@@ -196,18 +147,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
           <Trans>Photos</Trans>
         </h3>
         <WaitingPhotos waiting={waiting} there={order.photos.length} />
-        {can.work && (
-          <div className="flex flex-wrap gap-3">
-            <PhotoButton
-              label={t`Photo before`}
-              onPhoto={(file) => act(addPhotoBefore, { orderId: String(id) }, t`Photo from before`, file)}
-            />
-            <PhotoButton
-              label={t`Photo after`}
-              onPhoto={(file) => act(addPhotoAfter, { orderId: String(id) }, t`Photo from after`, file)}
-            />
-          </div>
-        )}
+        {can.work && <PhotoButtons orderId={id} act={act} />}
       </section>
       {asks === 'cost' && (
         <AddCost onAdd={(cost) => act(addCost, { ...cost, orderId: id }, t`Added: ${cost.text}`)} onClose={close} />
@@ -233,6 +173,91 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
           onClose={close}
         />
       )}
+    </div>
+  )
+}
+
+type PartProps = Pick<DetailsProps<Order>, 'act'> & { order: Order }
+
+function StepButtons({ order: { id, can }, act }: PartProps) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-wrap gap-3 empty:hidden">
+      {can.steps.start && (
+        <Button
+          look="primary"
+          icon={Play}
+          className="min-h-12"
+          onClick={() => void act(changeOrderStatus, { orderId: id, event: 'start' }, t`Started`)}
+        >
+          <Trans>Start</Trans>
+        </Button>
+      )}
+      {can.steps.complete && (
+        <Button
+          look="primary"
+          icon={CheckIcon}
+          className="min-h-12"
+          onClick={() => void act(changeOrderStatus, { orderId: id, event: 'complete' }, t`Completed`)}
+        >
+          <Trans>Complete</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Checklist({ order: { id, tasks, can }, act }: PartProps) {
+  const { t } = useLingui()
+  return (
+    <ul className="mb-3 flex flex-col gap-2">
+      {tasks.map(({ no, text, doneAt, doneBy }, at) => (
+        <li key={no || `new ${at}`}>
+          <Checkbox
+            className="min-h-12"
+            label={text}
+            checked={doneAt !== null}
+            disabled={!can.work || no === 0}
+            hint={doneAt === null ? undefined : `${doneBy}, ${shortInstant(doneAt)}`}
+            onChange={({ target: { checked } }) =>
+              void act(
+                tickTask,
+                { orderId: id, no, done: checked, basis: { doneBy } },
+                checked ? t`Done: ${text}` : t`Not done: ${text}`,
+              )
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const CostList = ({ costs }: Pick<Order, 'costs'>) => (
+  <ul className="mb-3 flex flex-col gap-1 text-sm">
+    {costs
+      .filter(({ struck }) => !struck)
+      .map(({ no, kind, text, quantity, unitCents }, at) => (
+        <li key={no || `new ${at}`} className="wrap-anywhere">
+          <Text>{translated(costLabels[kind])}</Text>: <Text>{text}</Text>, <Code>{quantity}</Code> ×{' '}
+          <Money cents={unitCents} />
+        </li>
+      ))}
+  </ul>
+)
+
+function PhotoButtons({ orderId, act }: Pick<DetailsProps<Order>, 'act'> & { orderId: number }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-wrap gap-3">
+      <PhotoButton
+        label={t`Photo before`}
+        onPhoto={(file) => act(addPhotoBefore, { orderId: String(orderId) }, t`Photo from before`, file)}
+      />
+      <PhotoButton
+        label={t`Photo after`}
+        onPhoto={(file) => act(addPhotoAfter, { orderId: String(orderId) }, t`Photo from after`, file)}
+      />
     </div>
   )
 }

@@ -8,16 +8,15 @@ import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
-import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import type { ZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
-import { toast } from '../../../web/ui/Toasts.tsx'
 import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
 import { ChecklistField, OrderFields } from './OrderFields.tsx'
+import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
 type PlanIn = z.input<typeof planForm>
 type PlanForm = z.output<typeof planForm>
@@ -69,33 +68,31 @@ interface EditPlanProps {
 function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
   const { t } = useLingui()
   const choices = useChoices({ ids: [values.departmentId, values.assignedTo, values.crewId] })
-  const form = useZodForm(planForm, {
-    defaultValues: values,
-    ...(planId !== null && { basis: values }),
-    draft: { name: `work-plan:${planId ?? 'new'}` },
-  })
-  const save = async (filled: PlanForm) => {
-    toast((await call(savePlan, { ...filled, planId, basis: planId === null ? undefined : form.basis })).message)
-    await reloadOrders()
-    onClose()
-  }
   return (
-    <FormSlideOut
+    <EditSlideOut
       title={planId === null ? <Trans>New plan</Trans> : <Trans>Plan</Trans>}
-      form={form}
+      rules={planForm}
+      start={values}
+      isNew={planId === null}
+      draft={`work-plan:${planId ?? 'new'}`}
       mayEdit={mayEdit}
-      onSubmit={save}
+      onSave={(filled, basis) => call(savePlan, { ...filled, planId, basis })}
+      refresh={reloadOrders}
       onClose={onClose}
     >
-      <OrderFields form={form} choices={choices} />
-      <ChecklistField {...form.field('checklist')} />
-      <Repeating form={form} />
-      <Checkbox
-        label={t`In use`}
-        hint={t`A plan that is paused opens nothing, and what it opened stays.`}
-        {...form.field('active')}
-      />
-    </FormSlideOut>
+      {(form) => (
+        <>
+          <OrderFields form={form} choices={choices} />
+          <ChecklistField {...form.field('checklist')} />
+          <Repeating form={form} />
+          <Checkbox
+            label={t`In use`}
+            hint={t`A plan that is paused opens nothing, and what it opened stays.`}
+            {...form.field('active')}
+          />
+        </>
+      )}
+    </EditSlideOut>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { operatorsOf } from '../../../shared/fields/conditions.ts'
-import { needsValue } from '../../../shared/fields/conditions.ts'
+import { operatorsOf, needsValue } from '../../../shared/fields/conditions.ts'
 import type { Comparison, Field, Operator } from '../../../shared/fields/definition.ts'
 import { comparisonOf, partsOf } from '../../../shared/fields/walk.ts'
 import { parseNumber } from '../../../shared/fields/numbers.ts'
@@ -67,7 +66,7 @@ export function ComparisonInput({ id, value, onChange, fields, error }: Comparis
           onChange(comparisonOf({ operator: next, name, value: nextValue }))
         }}
       />
-      {needsValue(operator) && <ValueInput {...{ field, value, onChange }} />}
+      {needsValue(operator) && <ValueInput field={field} value={value} onChange={onChange} />}
       <FieldError id={id}>{error}</FieldError>
     </div>
   )

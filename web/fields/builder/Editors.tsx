@@ -140,7 +140,9 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   return (
     <EditorFrame
       title={isNew ? t`Add a field` : t`Change the field`}
-      {...{ description: told, draft, onClose }}
+      description={told}
+      draft={draft}
+      onClose={onClose}
       onDone={done}
     >
       {isNew ? (
@@ -223,7 +225,9 @@ export function StepEditor(props: EditorProps<FormStep>) {
   return (
     <EditorFrame
       title={isNew ? t`Add a step` : t`Change the step`}
-      {...{ description: told, draft, onClose }}
+      description={told}
+      draft={draft}
+      onClose={onClose}
       onDone={done}
     >
       <TextField

@@ -102,7 +102,17 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
           </p>
         )}
       >
-        {(row: Row) => <ListRow {...{ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }} />}
+        {(row: Row) => (
+          <ListRow
+            row={row}
+            definition={definition}
+            onMove={onMove}
+            onEdit={onEdit}
+            onAdd={onAdd}
+            onRemove={onRemove}
+            onPressed={onPressed}
+          />
+        )}
       </GridList>
     </I18nProvider>
   )

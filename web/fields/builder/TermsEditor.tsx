@@ -36,7 +36,8 @@ function amountChoices(fields: readonly Field[]): { key: string; label: string; 
     return field.columns
       .filter((column) => column.type === 'money')
       .map((column) => ({
-        ...{ key: `sum ${name} ${column.name}`, label: `${label}: ${column.label}` },
+        key: `sum ${name} ${column.name}`,
+        label: `${label}: ${column.label}`,
         amount: { sum: [name, column.name] },
       }))
   })

@@ -14,147 +14,195 @@ import { TermsEditor } from './TermsEditor.tsx'
 const Pair = ({ children }: { children: React.ReactNode }) => <div className="grid grid-cols-2 gap-3">{children}</div>
 
 /** Extra settings of a field type: limits, options, columns. */
-export function TypeSettings({ field, onChange, fields, errorAt }: SettingsProps) {
-  const { t } = useLingui()
-  const set = (part: object) => onChange({ ...field, ...part } as Field)
-  const number = (part: string, fallback: number | null = null) => ({
-    value: (field as unknown as Record<string, number | null>)[part] ?? null,
-    onChange: (value: number | null) => set({ [part]: value ?? fallback }),
-    error: errorAt(part),
-  })
+export function TypeSettings(props: SettingsProps) {
+  const { field, onChange, errorAt } = props
   switch (field.type) {
     case 'text':
-      return (
-        <>
-          <Checkbox
-            label={<Trans>Several lines</Trans>}
-            checked={field.long}
-            onChange={({ target }) => set({ long: target.checked })}
-          />
-          <Pair>
-            <NumberInput label={t`Least characters`} {...number('minLength', 0)} />
-            <NumberInput label={t`Most characters`} {...number('maxLength', 200)} />
-          </Pair>
-        </>
-      )
+      return <TextSettings {...props} field={field} />
     case 'choice':
       return (
         <OptionsInput
           value={field.options}
-          onChange={(options) => set({ options })}
+          onChange={(options) => onChange({ ...field, options })}
           error={optionError(errorAt, field)}
         />
       )
     case 'choices':
-      return (
-        <>
-          <OptionsInput
-            value={field.options}
-            onChange={(options) => set({ options })}
-            error={optionError(errorAt, field)}
-          />
-          <Pair>
-            <NumberInput label={t`At least`} {...number('min', 0)} />
-            <NumberInput label={t`At most`} optional {...number('max')} />
-          </Pair>
-        </>
-      )
+      return <ChoicesSettings {...props} field={field} />
     case 'number':
-      return (
-        <>
-          <Pair>
-            <NumberInput label={t`Least`} optional {...number('min')} />
-            <NumberInput label={t`Most`} optional {...number('max')} />
-          </Pair>
-          <NumberInput label={t`Digits after the point`} {...number('decimals', 0)} />
-        </>
-      )
+      return <NumberSettings {...props} field={field} />
     case 'money':
-      return <AmountLimits {...{ field, onChange, fields, errorAt }} />
+      return <AmountLimits {...props} field={field} />
     case 'payment':
-      return (
-        <>
-          <MoneyField
-            label={t`Fixed amount`}
-            optional
-            hint={t`Leave it empty where the person enters the amount.`}
-            value={field.fixed}
-            onChange={(fixed) => set({ fixed })}
-            error={errorAt('fixed')}
-          />
-          {field.fixed === null && <AmountLimits {...{ field, onChange, fields, errorAt }} />}
-        </>
-      )
+      return <PaymentSettings {...props} field={field} />
     case 'date':
-      return (
-        <>
-          <DayLimit
-            label={t`Earliest day`}
-            value={field.earliest}
-            onChange={(earliest) => set({ earliest })}
-            error={errorAt('earliest')}
-          />
-          <DayLimit
-            label={t`Latest day`}
-            value={field.latest}
-            onChange={(latest) => set({ latest })}
-            error={errorAt('latest')}
-          />
-        </>
-      )
+      return <DateSettings {...props} field={field} />
     case 'file':
-      return (
-        <>
-          <Select
-            label={t`What can be added`}
-            value={field.accept}
-            options={[
-              { value: 'pictures', label: t`Pictures` },
-              { value: 'documents', label: t`Pictures and PDF documents` },
-            ]}
-            onChange={({ target }) => set({ accept: target.value })}
-          />
-          <Pair>
-            <NumberInput label={t`Most files`} {...number('maxFiles', 1)} />
-            <NumberInput label={t`Most megabytes each`} {...number('maxMegabytes', 10)} />
-          </Pair>
-        </>
-      )
+      return <FileSettings {...props} field={field} />
     case 'reading':
-      return (
-        <TextArea
-          label={t`Text`}
-          hint={t`An empty line begins a new paragraph.`}
-          rows={8}
-          value={field.text}
-          onChange={({ target }) => set({ text: target.value })}
-          error={errorAt('text')}
-        />
-      )
+      return <ReadingSettings {...props} field={field} />
     case 'table':
-      return (
-        <>
-          <ColumnsEditor {...{ field, onChange, fields, errorAt }} />
-          <TextField
-            label={t`Name of a row`}
-            hint={t`In the singular, for example: person`}
-            optional
-            maxLength={40}
-            value={field.row ?? ''}
-            onChange={({ target }) => set({ row: target.value })}
-            error={errorAt('row')}
-          />
-          <Pair>
-            <NumberInput label={t`Least rows`} {...number('min', 0)} />
-            <NumberInput label={t`Most rows`} {...number('max', 20)} />
-          </Pair>
-        </>
-      )
+      return <TableSettings {...props} field={field} />
     case 'computed':
-      return <TermsEditor {...{ field, onChange, fields, errorAt }} />
+      return <TermsEditor {...props} field={field} />
     default:
       return null
   }
+}
+
+/** Returns a function that binds a NumberInput to a number of the field's settings. */
+const numberInput =
+  ({ field, onChange, errorAt }: Omit<SettingsProps, 'fields'>) =>
+  (part: string, fallback: number | null = null) => ({
+    value: (field as unknown as Record<string, number | null>)[part] ?? null,
+    onChange: (value: number | null) => onChange({ ...field, [part]: value ?? fallback } as Field),
+    error: errorAt(part),
+  })
+
+function TextSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'text'>>) {
+  const { t } = useLingui()
+  const number = numberInput({ field, onChange, errorAt })
+  return (
+    <>
+      <Checkbox
+        label={<Trans>Several lines</Trans>}
+        checked={field.long}
+        onChange={({ target }) => onChange({ ...field, long: target.checked })}
+      />
+      <Pair>
+        <NumberInput label={t`Least characters`} {...number('minLength', 0)} />
+        <NumberInput label={t`Most characters`} {...number('maxLength', 200)} />
+      </Pair>
+    </>
+  )
+}
+
+function ChoicesSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'choices'>>) {
+  const { t } = useLingui()
+  const number = numberInput({ field, onChange, errorAt })
+  return (
+    <>
+      <OptionsInput
+        value={field.options}
+        onChange={(options) => onChange({ ...field, options })}
+        error={optionError(errorAt, field)}
+      />
+      <Pair>
+        <NumberInput label={t`At least`} {...number('min', 0)} />
+        <NumberInput label={t`At most`} optional {...number('max')} />
+      </Pair>
+    </>
+  )
+}
+
+function NumberSettings(props: SettingsProps<FieldOf<'number'>>) {
+  const { t } = useLingui()
+  const number = numberInput(props)
+  return (
+    <>
+      <Pair>
+        <NumberInput label={t`Least`} optional {...number('min')} />
+        <NumberInput label={t`Most`} optional {...number('max')} />
+      </Pair>
+      <NumberInput label={t`Digits after the point`} {...number('decimals', 0)} />
+    </>
+  )
+}
+
+function PaymentSettings({ field, onChange, fields, errorAt }: SettingsProps<FieldOf<'payment'>>) {
+  const { t } = useLingui()
+  return (
+    <>
+      <MoneyField
+        label={t`Fixed amount`}
+        optional
+        hint={t`Leave it empty where the person enters the amount.`}
+        value={field.fixed}
+        onChange={(fixed) => onChange({ ...field, fixed })}
+        error={errorAt('fixed')}
+      />
+      {field.fixed === null && <AmountLimits field={field} onChange={onChange} fields={fields} errorAt={errorAt} />}
+    </>
+  )
+}
+
+function DateSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'date'>>) {
+  const { t } = useLingui()
+  return (
+    <>
+      <DayLimit
+        label={t`Earliest day`}
+        value={field.earliest}
+        onChange={(earliest) => onChange({ ...field, earliest })}
+        error={errorAt('earliest')}
+      />
+      <DayLimit
+        label={t`Latest day`}
+        value={field.latest}
+        onChange={(latest) => onChange({ ...field, latest })}
+        error={errorAt('latest')}
+      />
+    </>
+  )
+}
+
+function FileSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'file'>>) {
+  const { t } = useLingui()
+  const number = numberInput({ field, onChange, errorAt })
+  return (
+    <>
+      <Select
+        label={t`What can be added`}
+        value={field.accept}
+        options={[
+          { value: 'pictures', label: t`Pictures` },
+          { value: 'documents', label: t`Pictures and PDF documents` },
+        ]}
+        onChange={({ target }) => onChange({ ...field, accept: target.value as typeof field.accept })}
+      />
+      <Pair>
+        <NumberInput label={t`Most files`} {...number('maxFiles', 1)} />
+        <NumberInput label={t`Most megabytes each`} {...number('maxMegabytes', 10)} />
+      </Pair>
+    </>
+  )
+}
+
+function ReadingSettings({ field, onChange, errorAt }: SettingsProps<FieldOf<'reading'>>) {
+  const { t } = useLingui()
+  return (
+    <TextArea
+      label={t`Text`}
+      hint={t`An empty line begins a new paragraph.`}
+      rows={8}
+      value={field.text}
+      onChange={({ target }) => onChange({ ...field, text: target.value })}
+      error={errorAt('text')}
+    />
+  )
+}
+
+function TableSettings({ field, onChange, fields, errorAt }: SettingsProps<FieldOf<'table'>>) {
+  const { t } = useLingui()
+  const number = numberInput({ field, onChange, errorAt })
+  return (
+    <>
+      <ColumnsEditor field={field} onChange={onChange} fields={fields} errorAt={errorAt} />
+      <TextField
+        label={t`Name of a row`}
+        hint={t`In the singular, for example: person`}
+        optional
+        maxLength={40}
+        value={field.row ?? ''}
+        onChange={({ target }) => onChange({ ...field, row: target.value })}
+        error={errorAt('row')}
+      />
+      <Pair>
+        <NumberInput label={t`Least rows`} {...number('min', 0)} />
+        <NumberInput label={t`Most rows`} {...number('max', 20)} />
+      </Pair>
+    </>
+  )
 }
 
 const optionError = (errorAt: (part: string) => string | undefined, { options }: FieldOf<'choice' | 'choices'>) =>

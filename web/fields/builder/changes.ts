@@ -14,6 +14,12 @@ const swap = <Item>(list: readonly Item[], from: number, to: number): Item[] => 
 export const stepOf = ({ steps }: Definition, field: string): FormStep | undefined =>
   steps.find(({ fields }) => fields.some(({ name }) => name === field))
 
+/** Title of a step or label of a field. Empty if it does not exist. */
+export const labelOf = (definition: Definition, node: NodeRef): string =>
+  'step' in node
+    ? (definition.steps.find(({ id }) => id === node.step)?.title ?? '')
+    : (fieldNamed(definition, node.field)?.label ?? '')
+
 const fieldNamed = (definition: Definition, name: string) =>
   stepOf(definition, name)?.fields.find((field) => field.name === name)
 

@@ -29,12 +29,12 @@ export function useHistory<Thing>(draft: string, initial: Thing) {
     () =>
       draftOf(readDraft<DraftHistory<Thing>>(draft, owner), initial) ?? { value: initial, past: [], basis: initial },
   )
-  const { value: thing, past, basis } = stored
+  const { value, past, basis } = stored
   // Changes of others are applied immediately if no local change would be lost.
   const [loaded, setLoaded] = useState(initial)
   if (!same(loaded, initial)) {
     setLoaded(initial)
-    if (same(thing, basis) && !same(basis, initial)) set({ value: initial, past: [], basis: initial })
+    if (same(value, basis) && !same(basis, initial)) set({ value: initial, past: [], basis: initial })
   }
   const save = (next: DraftHistory<Thing>) => {
     set(next)
@@ -43,12 +43,12 @@ export function useHistory<Thing>(draft: string, initial: Thing) {
   const last = past.at(-1)
   const after = (next: Thing, label: string) => [...past, { value: next, label }].slice(-MAX_STEPS)
   return {
-    thing,
+    value,
     basis,
-    change: (next: Thing, label: string) => save({ value: next, past: after(thing, label), basis }),
+    change: (next: Thing, label: string) => save({ value: next, past: after(value, label), basis }),
     /** Continues from the stored version, which may include changes of others. `label` describes them for undo. */
     goOn: (next: Thing, from: Thing, label?: string) =>
-      save({ value: next, past: label === undefined ? past : after(thing, label), basis: from }),
+      save({ value: next, past: label === undefined ? past : after(value, label), basis: from }),
     /** Description of the change that undo would revert. */
     lastWords: last?.label,
     undo: () => {

@@ -80,23 +80,9 @@ export function ImportSlideOut<Report extends ImportReport>({
       actions={
         <>
           {mayImport ? (
-            <Button
-              look="primary"
-              busy={busy === 'import'}
-              busyLabel={<Trans>Importing...</Trans>}
-              onClick={() => void work('import')}
-            >
-              <Trans>Import</Trans>
-            </Button>
+            <ImportButton busy={busy === 'import'} onPress={() => void work('import')} />
           ) : (
-            <Button
-              look="primary"
-              busy={busy !== null}
-              busyLabel={<Trans>Reading the file...</Trans>}
-              onClick={() => void work('preview')}
-            >
-              <Trans>See what would change</Trans>
-            </Button>
+            <PreviewButton busy={busy !== null} onPress={() => void work('preview')} />
           )}
           <Button disabled={busy !== null} onClick={onClose}>
             <Trans>Close</Trans>
@@ -137,6 +123,18 @@ export function ImportSlideOut<Report extends ImportReport>({
     </SlideOut>
   )
 }
+
+const ImportButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
+  <Button look="primary" busy={busy} busyLabel={<Trans>Importing...</Trans>} onClick={onPress}>
+    <Trans>Import</Trans>
+  </Button>
+)
+
+const PreviewButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
+  <Button look="primary" busy={busy} busyLabel={<Trans>Reading the file...</Trans>} onClick={onPress}>
+    <Trans>See what would change</Trans>
+  </Button>
+)
 
 function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOut: boolean; children: ReactNode }) {
   const { t } = useLingui()

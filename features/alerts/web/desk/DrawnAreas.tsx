@@ -72,7 +72,11 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
         label={t`The areas of the alert`}
         outline={areas.map((rings) => rings.filter((ring) => ring.length > 2)).filter((rings) => rings.length > 0)}
         marks={corners.map(([lon, lat], at) => ({
-          ...{ id: at + 1, lat, lon, label: t`Corner ${at + 1}`, kind: 'neutral' as const },
+          id: at + 1,
+          lat,
+          lon,
+          label: t`Corner ${at + 1}`,
+          kind: 'neutral' as const,
         }))}
         onPin={({ lat, lon }) => change([...corners, [lon, lat]])}
       />

@@ -215,7 +215,7 @@ const EditSource = ({ id, onClose }: EditProps) => (
     answer={useAnswer(showSource, { sourceId: id })}
     loading={<Trans>Loading the source</Trans>}
   >
-    {(loaded) => <Edit {...{ id, onClose, shown: loaded }} />}
+    {(loaded) => <Edit id={id} onClose={onClose} shown={loaded} />}
   </OnceAnswered>
 )
 

@@ -15,7 +15,10 @@ export function useRange() {
     const first = monthFrom(requestedDay, today)
     const days = monthDays(first)
     return {
-      ...{ view: 'month' as const, days, title: monthTitle(first), here: first === monthFrom(null, today) },
+      view: 'month' as const,
+      days,
+      title: monthTitle(first),
+      here: first === monthFrom(null, today),
       step: (way: -1 | 1) => addMonths(first, way),
       labels: { previous: t`Previous month`, next: t`Next month` },
       isAside: (day: string) => day.slice(0, 7) !== first.slice(0, 7),
@@ -23,7 +26,9 @@ export function useRange() {
   }
   const first = startFrom(requestedDay, today)
   return {
-    ...{ view: 'weeks' as const, days: daysFrom(first), title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)) },
+    view: 'weeks' as const,
+    days: daysFrom(first),
+    title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)),
     here: first === gridStart(today),
     step: (way: -1 | 1) => addDays(first, way * WINDOW_DAYS),
     labels: { previous: t`Previous two weeks`, next: t`Next two weeks` },

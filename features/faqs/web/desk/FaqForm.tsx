@@ -32,14 +32,12 @@ export function WriteFaq({ search, onClose }: WriteProps) {
   const searchedText = search?.query ?? ''
   const form = useZodForm<FaqForm, FaqForm>(faqForm, {
     defaultValues: {
-      ...{
-        categoryId: '',
-        question: searchedText,
-        answer: nothing,
-        askedAs: searchedText,
-        shownFrom: '',
-        shownUntil: '',
-      },
+      categoryId: '',
+      question: searchedText,
+      answer: nothing,
+      askedAs: searchedText,
+      shownFrom: '',
+      shownUntil: '',
     },
     draft: { name: `faq-new-${search?.id ?? ''}` },
   })

@@ -27,7 +27,11 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
   const [, draw] = useReducer((round: number) => round + 1, 0)
   const changed = useEffectEvent(onChange)
   const attributes = {
-    ...{ id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${id}-label`, tabindex: '0' },
+    id,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': `${id}-label`,
+    tabindex: '0',
     ...(control['aria-describedby'] && { 'aria-describedby': control['aria-describedby'] }),
     ...(error && { 'aria-invalid': 'true' }),
     class: cx(controlClasses(error), 'rich-text min-h-40'),

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call, CallError, messageOf } from '../../../../web/call.ts'
@@ -35,6 +34,7 @@ import { openNext } from './open-next.ts'
 import { Review } from './Review.tsx'
 import { pricesIn } from '../../../../shared/fields/prices.ts'
 import { PriceList } from '../../../../web/fields/PriceList.tsx'
+import { useReview } from '../use-review.ts'
 
 type Draft = ResponseOf<typeof formDraft>
 
@@ -98,9 +98,8 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
     send: (typed, before) => call(saveFormDraft, { submissionId: id, version, raw: typed, before }),
   })
   const [start, setStart] = useState<FieldValues>(raw)
-  const [answers, setAnswers] = useState<Answers | null>(null)
-  const [openAt, setOpenAt] = useState<string>()
-  const [moved, setMoved] = useState(false)
+  const look = useReview(renew)
+  const { answers } = look
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -132,37 +131,30 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
-            onBack={(name) => {
-              setOpenAt(name)
-              setAnswers(null)
-              setMoved(true)
-            }}
-            onSend={async (reached) => {
-              try {
+            onBack={look.back}
+            onSend={(reached) =>
+              look.send(async () => {
                 const sent = await call(sendForm, {
-                  ...{ submissionId: id, version, answers: { ...answers } },
+                  submissionId: id,
+                  version,
+                  answers: { ...answers },
                   ...reached,
                 })
                 toast(sent.message)
                 await reload(residentForms)
                 await openNext(sent)
-              } catch (error) {
-                if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
-                toast(error.message, 'danger')
-                setAnswers(null)
-                renew()
-              }
-            }}
+              })
+            }
           />
         ) : (
           <FieldSteps
-            arrived={moved}
+            arrived={look.moved}
             definition={definition}
             start={start}
             today={today}
             upload={upload}
             draft={local}
-            openAt={openAt}
+            openAt={look.openAt}
             changes={seen ? [] : changes}
             onSeen={() => void see()}
             onKeep={(values) => {
@@ -174,7 +166,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
               // Saves everything on the server before the step ends.
               await flush()
               // Entries from another device are reviewed here too.
-              if (!elsewhere.current) setAnswers(checked)
+              if (!elsewhere.current) look.review(checked)
             }}
           />
         )}

@@ -61,7 +61,9 @@ function OwnForms({ mine, more }: ResidentFormsResponse) {
             return (
               <CaseRow
                 key={id}
-                {...{ title, number, isNew }}
+                title={title}
+                number={number}
+                isNew={isNew}
                 to={isDraft ? `/forms-documents/fill/${id}` : openingPath('/forms-documents', id)}
                 badge={
                   waitsForSigner ? (

@@ -81,7 +81,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
           <Trans>Nothing is sent yet.</Trans>
         </p>
       </div>
-      <AnswerReview {...{ definition, answers, today }} onChange={onBack} />
+      <AnswerReview definition={definition} answers={answers} today={today} onChange={onBack} />
       {cents > 0 && fee.kind === 'fixed' && (
         <DetailList
           details={[

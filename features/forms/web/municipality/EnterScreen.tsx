@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import type { Answers } from '../../../../shared/fields/answer.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { call, CallError } from '../../../../web/call.ts'
+import { call } from '../../../../web/call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import type { Upload } from '../../../../web/fields/surroundings.tsx'
@@ -17,10 +16,10 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../../web/ui/Page.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
 import { answerFiles, counterForm, enterAnswerFile, enterForm } from '../../contract.ts'
 import { submissions } from '../../list.ts'
 import { Review } from '../citizen/Review.tsx'
+import { useReview } from '../use-review.ts'
 
 const HOME = '/municipality/manage/manage-forms-and-docs'
 type CounterFormResponse = ResponseOf<typeof counterForm>
@@ -63,9 +62,8 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
   const name = `enter-form-${typeId}`
   const [round, setRound] = useState(0)
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
-  const [answers, setAnswers] = useState<Answers | null>(null)
-  const [openAt, setOpenAt] = useState<string>()
-  const [moved, setMoved] = useState(false)
+  const look = useReview(renew)
+  const { answers } = look
   const [sent, setSent] = useState<EnterFormResponse | null>(null)
   if (sent)
     return (
@@ -73,7 +71,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
         sent={sent}
         onNext={() => {
           setSent(null)
-          setAnswers(null)
+          look.restart()
           setStart({})
           setRound((count) => count + 1)
         }}
@@ -98,41 +96,32 @@ function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormRe
             }}
             answers={answers}
             draftName={`${name}-reached`}
-            onBack={(question) => {
-              setOpenAt(question)
-              setAnswers(null)
-              setMoved(true)
-            }}
-            onSend={async (reached) => {
-              try {
+            onBack={look.back}
+            onSend={(reached) =>
+              look.send(async () => {
                 const response = await call(enterForm, { typeId, version, answers: { ...answers }, ...reached })
                 dropDraft(name, owner)
                 await reload(submissions.call)
                 setSent(response)
-              } catch (error) {
-                if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
-                toast(error.message, 'danger')
-                setAnswers(null)
-                renew()
-              }
-            }}
+              })
+            }
           />
         ) : (
           <FieldSteps
-            arrived={moved}
+            arrived={look.moved}
             key={round}
             definition={definition}
             start={start}
             today={today}
             upload={upload}
             draft={`${name}-steps`}
-            openAt={openAt}
+            openAt={look.openAt}
             onKeep={(values) => {
               setStart(values)
               writeDraft(name, values, owner)
             }}
             doneLabel={<Trans>Look it over</Trans>}
-            onDone={setAnswers}
+            onDone={look.review}
           />
         )}
       </Card>

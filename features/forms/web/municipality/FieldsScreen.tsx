@@ -35,7 +35,7 @@ export default function FieldsScreen() {
         latestVersion > 0 && (
           <Notice className="mb-5" title={<Trans>The fields are published, the form is not</Trans>}>
             <Trans>It is a draft yet, so that nobody can fill it in.</Trans>
-            <StatusButtons {...{ id, can }} />
+            <StatusButtons id={id} can={can} />
           </Notice>
         )
       }

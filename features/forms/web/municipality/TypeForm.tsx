@@ -8,15 +8,14 @@ import { setQuery } from '../../../../web/go.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { OnceAnswered } from '../../../../web/ui/Answered.tsx'
 import { Checkbox, DateField, optionsOf, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
-import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
-import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import type { ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { wholeNumber, wholeNumberOrNone } from '../../../../web/ui/whole-number.ts'
-import { toast } from '../../../../web/ui/Toasts.tsx'
 import { createFormType, formTypeChoices, saveFormType, showFormType } from '../../contract.ts'
 import { formTypes } from '../../list.ts'
 import { audiences, categories, feeKinds, type TypeForm, typeForm, type TypeInput, usualType } from '../../rules.ts'
+import { EditSlideOut } from '../../../../web/ui/EditSlideOut.tsx'
 
 type TypeFields = ZodForm<TypeInput, TypeForm>
 
@@ -24,44 +23,58 @@ const blank: TypeForm = { ...usualType, title: '', category: 'other', descriptio
 const refresh = () => Promise.all([reload(formTypes.call), reload(showFormType), reload(formTypeChoices)])
 
 export function AddType({ onClose }: { onClose: () => void }) {
+  const [template, setTemplate] = useState('')
+  return (
+    <EditSlideOut<TypeInput, TypeForm, ResponseOf<typeof createFormType>>
+      title={<Trans>Add a form</Trans>}
+      rules={typeForm}
+      start={blank}
+      isNew
+      draft="add-form-type"
+      onSave={(values) => call(createFormType, { form: values, templateId: template === '' ? null : Number(template) })}
+      refresh={refresh}
+      onSaved={({ typeId }) => setQuery({ form: String(typeId), work: null })}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <LibrarySelect form={form} value={template} onChange={setTemplate} />
+          <Inputs form={form} />
+        </>
+      )}
+    </EditSlideOut>
+  )
+}
+
+interface LibrarySelectProps {
+  form: TypeFields
+  value: string
+  onChange: (template: string) => void
+}
+
+/** Form of the library whose title and text the new form takes over. */
+function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})
-  const [template, setTemplate] = useState('')
-  const form = useZodForm<TypeInput, TypeForm>(typeForm, { defaultValues: blank, draft: { name: 'add-form-type' } })
   const library = data?.library ?? []
+  if (library.length === 0) return null
   return (
-    <FormSlideOut
-      title={<Trans>Add a form</Trans>}
-      form={form}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const templateId = template === '' ? null : Number(template)
-        const { message, typeId } = await call(createFormType, { form: values, templateId })
-        toast(message)
-        await refresh()
-        setQuery({ form: String(typeId), work: null })
+    <Select
+      label={t`From the library`}
+      hint={t`Takes its title and text over. What it asks you build afterwards.`}
+      value={value}
+      options={[
+        { value: '', label: t`None: begin with nothing` },
+        ...library.map(({ id, title }) => ({ value: String(id), label: title })),
+      ]}
+      onChange={({ target }) => {
+        onChange(target.value)
+        const chosen = library.find(({ id }) => String(id) === target.value)
+        if (!chosen) return
+        form.setValue('title', chosen.title)
+        form.setValue('description', chosen.description)
       }}
-    >
-      {library.length > 0 && (
-        <Select
-          label={t`From the library`}
-          hint={t`Takes its title and text over. What it asks you build afterwards.`}
-          value={template}
-          options={[
-            { value: '', label: t`None: begin with nothing` },
-            ...library.map(({ id, title }) => ({ value: String(id), label: title })),
-          ]}
-          onChange={({ target }) => {
-            setTemplate(target.value)
-            const chosen = library.find(({ id }) => String(id) === target.value)
-            if (!chosen) return
-            form.setValue('title', chosen.title)
-            form.setValue('description', chosen.description)
-          }}
-        />
-      )}
-      <Inputs form={form} />
-    </FormSlideOut>
+    />
   )
 }
 
@@ -78,24 +91,19 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
 
 function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onClose: () => void }) {
   const { id, form: stored, published, draft, latestVersion } = type
-  const form = useZodForm<TypeInput, TypeForm>(typeForm, {
-    defaultValues: stored,
-    basis: { ...stored },
-    draft: { name: `form-type-${id}` },
-  })
   return (
-    <FormSlideOut
+    <EditSlideOut<TypeInput, TypeForm, ResponseOf<typeof saveFormType>>
       title={<Trans>Edit {stored.title}</Trans>}
-      form={form}
+      rules={typeForm}
+      start={stored}
+      isNew={false}
+      draft={`form-type-${id}`}
+      onSave={(values, basis) => call(saveFormType, { typeId: id, form: values, basis })}
+      refresh={refresh}
       onClose={onClose}
-      onSubmit={async (values) => {
-        toast((await call(saveFormType, { typeId: id, form: values, basis: form.basis })).message)
-        await refresh()
-        onClose()
-      }}
     >
-      <Inputs form={form} fields={latestVersion > 0 ? published : draft} />
-    </FormSlideOut>
+      {(form) => <Inputs form={form} fields={latestVersion > 0 ? published : draft} />}
+    </EditSlideOut>
   )
 }
 
@@ -106,11 +114,6 @@ const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})
-  const feeKind = form.watch('feeKind')
-  const maxSame = form.watch('mostSame')
-  const issues = form.watch('issues')
-  const limited = form.watch('limitFields')
-  const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
   const people = (among: readonly { id: number; name: string }[] | undefined, none: string) => [
     { value: '', label: none },
     ...(among ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
@@ -136,16 +139,7 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
         <DateField label={t`Opens on`} optional {...form.field('opensOn')} />
         <DateField label={t`Open until`} optional {...form.field('closesOn')} />
       </div>
-      <RadioCards label={t`Does it cost something?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
-      {feeKind === 'fixed' && <MoneyField label={t`Fee`} className="max-w-60" {...form.money('feeCents')} />}
-      {feeKind !== 'none' && (
-        <TextField
-          label={t`General ledger account`}
-          hint={t`Where its money is booked`}
-          autoComplete="off"
-          {...form.field('glAccount')}
-        />
-      )}
+      <FeeInputs form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t`Department`}
@@ -161,6 +155,39 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
         />
       </div>
       <Checkbox label={t`A second person signs it by a link in a mail`} {...form.field('cosigned')} />
+      <LimitInputs form={form} fields={fields} />
+      <IssueInputs form={form} />
+    </>
+  )
+}
+
+function FeeInputs({ form }: { form: TypeFields }) {
+  const { t } = useLingui()
+  const feeKind = form.watch('feeKind')
+  return (
+    <>
+      <RadioCards label={t`Does it cost something?`} {...form.choice('feeKind')} options={optionsOf(feeKinds)} />
+      {feeKind === 'fixed' && <MoneyField label={t`Fee`} className="max-w-60" {...form.money('feeCents')} />}
+      {feeKind !== 'none' && (
+        <TextField
+          label={t`General ledger account`}
+          hint={t`Where its money is booked`}
+          autoComplete="off"
+          {...form.field('glAccount')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Limits for a person and, if `fields` has suitable ones, for equal answers. */
+function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition }) {
+  const { t } = useLingui()
+  const maxSame = form.watch('mostSame')
+  const limited = form.watch('limitFields')
+  const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
+  return (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t`One person sends at most`}
@@ -201,6 +228,15 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
           )}
         </>
       )}
+    </>
+  )
+}
+
+function IssueInputs({ form }: { form: TypeFields }) {
+  const { t } = useLingui()
+  const issues = form.watch('issues')
+  return (
+    <>
       <TextField
         label={t`What an approval gives out`}
         hint={t`Such as: Dog license. It gets a number, a PDF and a page that proves it. Empty: nothing is given out.`}

@@ -91,7 +91,7 @@ function ExistingType({ type }: { type: Type }) {
           <Trans>What was sent</Trans>
         </LinkButton>
       </div>
-      <StatusButtons {...{ id, can }} />
+      <StatusButtons id={id} can={can} />
       <PdfOfType typeId={id} asks={allFields(type.draft).length > 0} />
       {latestVersion > 0 && <Preview name={`form-${id}`} of={type} doneLabel={<Trans>Look it over</Trans>} />}
     </div>

@@ -50,7 +50,6 @@ export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
 }
 
 function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResponse; asks: boolean }) {
-  const { t } = useLingui()
   const { pdf, libraryFile, can } = shown
   const [adding, setAdding] = useState(false)
   const [linking, setLinking] = useState(false)
@@ -59,41 +58,7 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
   return (
     <div className="flex flex-col gap-4">
       {pdf ? (
-        <>
-          <DetailList
-            details={[
-              [t`File`, t`${pdf.fileName}, ${sizeLabel(pdf.bytes)}`],
-              [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
-              ...(pdf.proof
-                ? ([
-                    [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, with what people answer`],
-                    [
-                      t`Drawn as a trial`,
-                      pdf.proof.shown.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
-                    ],
-                  ] as const)
-                : ([[t`Filled in`, t`By hand: it has no fields. People download it and send it back.`]] as const)),
-            ]}
-          />
-          {pdf.proof && pdf.proof.unseen.length > 0 && (
-            <Notice tone="warning" title={<Trans>Not every answer would be seen</Trans>}>
-              <Trans>
-                What is written into these fields is not shown by each program: {pdf.proof.unseen.join(', ')}. Make them
-                larger in the PDF, or leave them out.
-              </Trans>
-            </Notice>
-          )}
-          {pdf.empty.length > 0 && (
-            <p className="text-sm">
-              <Trans>Nothing is asked for these, so that they stay empty: {pdf.empty.join(', ')}.</Trans>
-            </p>
-          )}
-          {pdf.leftOut.length > 0 && (
-            <p className="text-muted text-sm">
-              <Trans>Buttons, and signatures by certificate, are left out: {pdf.leftOut.join(', ')}.</Trans>
-            </p>
-          )}
-        </>
+        <PdfDetails pdf={pdf} />
       ) : (
         <p>
           <Trans>
@@ -155,6 +120,47 @@ function FormPdfContent({ typeId, shown, asks }: { typeId: number; shown: ShowFo
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <DetailList
+        details={[
+          [t`File`, t`${pdf.fileName}, ${sizeLabel(pdf.bytes)}`],
+          [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
+          ...(pdf.proof
+            ? ([
+                [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, with what people answer`],
+                [
+                  t`Drawn as a trial`,
+                  pdf.proof.shown.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
+                ],
+              ] as const)
+            : ([[t`Filled in`, t`By hand: it has no fields. People download it and send it back.`]] as const)),
+        ]}
+      />
+      {pdf.proof && pdf.proof.unseen.length > 0 && (
+        <Notice tone="warning" title={<Trans>Not every answer would be seen</Trans>}>
+          <Trans>
+            What is written into these fields is not shown by each program: {pdf.proof.unseen.join(', ')}. Make them
+            larger in the PDF, or leave them out.
+          </Trans>
+        </Notice>
+      )}
+      {pdf.empty.length > 0 && (
+        <p className="text-sm">
+          <Trans>Nothing is asked for these, so that they stay empty: {pdf.empty.join(', ')}.</Trans>
+        </p>
+      )}
+      {pdf.leftOut.length > 0 && (
+        <p className="text-muted text-sm">
+          <Trans>Buttons, and signatures by certificate, are left out: {pdf.leftOut.join(', ')}.</Trans>
+        </p>
+      )}
+    </>
   )
 }
 

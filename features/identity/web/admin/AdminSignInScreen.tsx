@@ -38,7 +38,6 @@ export default function AdminSignInScreen() {
     go(wayIn(session.un, takeFromUrl()) ?? '/admin', { replace: true })
   }, [session, confirm])
 
-  const { t } = useLingui()
   const [secondStep, setSecondStep] = useState<SecondStepRequest | null>(null)
   /** Email with the correct password, prefilled if the person returns to the password step. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -75,43 +74,25 @@ export default function AdminSignInScreen() {
   if (session && !mayEnterAdmin(session.un)) return <NoAdminArea name={session.profileName} />
   if (invitation !== null && !session)
     return (
-      <AdminDoor title={<Trans>Set Your Password</Trans>}>
-        <InvitationForm
-          accept={(password) => call(acceptInvitation, { code: invitation, password })}
-          signIn={async (credentials) => (await signInAsAdmin(credentials)) === null}
-          onSet={(address) => {
-            setEmail(address)
-            setQuery({ invitation: null })
-          }}
-          back={<Trans>Go to the login</Trans>}
-        >
-          <Trans>You were invited to the administrator portal. Choose a password, and you are in.</Trans>
-        </InvitationForm>
-      </AdminDoor>
+      <Invited
+        code={invitation}
+        onSet={(address) => {
+          setEmail(address)
+          setQuery({ invitation: null })
+        }}
+      />
     )
   if (secondStep && !session)
     return (
-      <AdminDoor
-        title={
-          secondStep.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>
-        }
-      >
-        {refusal && (
-          <Notice tone="danger" focusable className="mb-5">
-            {refusal}
-          </Notice>
-        )}
-        <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
-          <SecondStep
-            {...secondStep}
-            onSession={(answer) => setRefusal(enterAsAdmin(answer))}
-            onBack={(reason) => {
-              setRefusal(reason)
-              setSecondStep(null)
-            }}
-          />
-        </Suspense>
-      </AdminDoor>
+      <SecondStepOfAdmin
+        request={secondStep}
+        refusal={refusal}
+        onRefusal={setRefusal}
+        onBack={(reason) => {
+          setRefusal(reason)
+          setSecondStep(null)
+        }}
+      />
     )
   return (
     <AdminDoor title={<Trans>Admin Login</Trans>}>
@@ -136,6 +117,45 @@ export default function AdminSignInScreen() {
           <Trans>Forgot your password?</Trans>
         </Link>
       </p>
+    </AdminDoor>
+  )
+}
+
+const Invited = ({ code, onSet }: { code: string; onSet: (email: string) => void }) => (
+  <AdminDoor title={<Trans>Set Your Password</Trans>}>
+    <InvitationForm
+      accept={(password) => call(acceptInvitation, { code, password })}
+      signIn={async (credentials) => (await signInAsAdmin(credentials)) === null}
+      onSet={onSet}
+      back={<Trans>Go to the login</Trans>}
+    >
+      <Trans>You were invited to the administrator portal. Choose a password, and you are in.</Trans>
+    </InvitationForm>
+  </AdminDoor>
+)
+
+interface SecondStepProps {
+  request: SecondStepRequest
+  refusal: string | null
+  onRefusal: (refusal: string | null) => void
+  /** Returns to the password, with the reason if the step ended. */
+  onBack: (reason: string | null) => void
+}
+
+function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepProps) {
+  const { t } = useLingui()
+  return (
+    <AdminDoor
+      title={request.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>}
+    >
+      {refusal && (
+        <Notice tone="danger" focusable className="mb-5">
+          {refusal}
+        </Notice>
+      )}
+      <Suspense fallback={<LoadingState shape="block">{t`Loading`}</LoadingState>}>
+        <SecondStep {...request} onSession={(answer) => onRefusal(enterAsAdmin(answer))} onBack={onBack} />
+      </Suspense>
     </AdminDoor>
   )
 }

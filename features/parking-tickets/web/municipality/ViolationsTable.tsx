@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ListChecks, Plus } from 'lucide-react'
-import type * as z from 'zod/mini'
 import { setQuery } from '../../../../web/go.ts'
 import { call } from '../../../../web/call.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
@@ -10,15 +9,13 @@ import { useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
 import { saveViolation, violationForm } from '../../contract.ts'
 import { violations } from '../../list.ts'
 import { reloadTickets } from './fresh.ts'
+import { EditSlideOut } from '../../../../web/ui/EditSlideOut.tsx'
 
 type Violation = RowOf<typeof violations>
 
@@ -60,41 +57,38 @@ function EditViolation({ violation, onClose }: { violation: Violation | null; on
     amountCents: violation.amount,
     active: violation.active === 1,
   }
-  const form = useZodForm(violationForm, {
-    defaultValues: basis ?? { code: '', description: '', amountCents: null as never, active: true },
-    ...(basis && { basis }),
-    draft: { name: `parking-violation:${violation?.id ?? 'new'}` },
-  })
-  const save = async (values: z.output<typeof violationForm>) => {
-    const sent = { ...values, violationId: violation?.id ?? null, ...(form.basis && { basis: form.basis }) }
-    toast((await call(saveViolation, sent)).message)
-    await reloadTickets()
-    onClose()
-  }
   return (
-    <FormSlideOut
+    <EditSlideOut
       title={violation ? <Trans>Code {violation.code}</Trans> : <Trans>Add a code</Trans>}
-      form={form}
-      onSubmit={save}
+      rules={violationForm}
+      start={basis ?? { code: '', description: '', amountCents: null as never, active: true }}
+      isNew={basis === null}
+      draft={`parking-violation:${violation?.id ?? 'new'}`}
+      onSave={(values, from) => call(saveViolation, { ...values, violationId: violation?.id ?? null, basis: from })}
+      refresh={reloadTickets}
       onClose={onClose}
     >
-      <TextField label={t`Code`} autoComplete="off" maxLength={12} {...form.field('code')} />
-      <TextField
-        label={t`Violation`}
-        hint={t`As it stands on the ticket: No parking here to corner.`}
-        autoComplete="off"
-        {...form.field('description')}
-      />
-      <MoneyField
-        label={t`Amount`}
-        hint={t`Of tickets that are written from now on. Those that are there keep theirs.`}
-        {...form.money('amountCents')}
-      />
-      <Checkbox
-        label={t`In use`}
-        hint={t`A code out of use cannot be chosen for a ticket.`}
-        {...form.field('active')}
-      />
-    </FormSlideOut>
+      {(form) => (
+        <>
+          <TextField label={t`Code`} autoComplete="off" maxLength={12} {...form.field('code')} />
+          <TextField
+            label={t`Violation`}
+            hint={t`As it stands on the ticket: No parking here to corner.`}
+            autoComplete="off"
+            {...form.field('description')}
+          />
+          <MoneyField
+            label={t`Amount`}
+            hint={t`Of tickets that are written from now on. Those that are there keep theirs.`}
+            {...form.money('amountCents')}
+          />
+          <Checkbox
+            label={t`In use`}
+            hint={t`A code out of use cannot be chosen for a ticket.`}
+            {...form.field('active')}
+          />
+        </>
+      )}
+    </EditSlideOut>
   )
 }

@@ -36,11 +36,9 @@ export function ContactPanel({ profile }: { profile: Profile }) {
     active_phone_alerts: profile.active_phone_alerts ?? 'a',
   }
   const form = useZodForm(choices, {
-    ...{
-      defaultValues: { ...formValuesOf(basis), primary_contact_method: method as 1 | 2 | 3 },
-      basis,
-      shown: formValuesOf,
-    },
+    defaultValues: { ...formValuesOf(basis), primary_contact_method: method as 1 | 2 | 3 },
+    basis,
+    shown: formValuesOf,
   })
   const send = async (chosen: z.output<typeof choices>) => {
     await call(saveContact, {

@@ -16,7 +16,8 @@ const fields = z.omit(profileForm, { email: true })
 export function ProfilePanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const form = useZodForm(fields, {
-    ...{ defaultValues: valuesOf(profile), basis: valuesOf(profile) },
+    defaultValues: valuesOf(profile),
+    basis: valuesOf(profile),
     draft: { name: 'settings-profile' },
   })
   return (

@@ -67,7 +67,9 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
             {requests.map(({ id, number, title, place, at, status, isNew }) => (
               <CaseRow
                 key={id}
-                {...{ title, number, isNew }}
+                title={title}
+                number={number}
+                isNew={isNew}
                 to={openingPath('/communication', id)}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
@@ -89,7 +91,8 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
             {followed.map(({ number, title, place, at, status, path }) => (
               <CaseRow
                 key={number}
-                {...{ title, number }}
+                title={title}
+                number={number}
                 to={path}
                 badge={<StateBadge of={requestStates} state={status} />}
               >

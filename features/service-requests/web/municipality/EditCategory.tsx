@@ -4,14 +4,12 @@ import type { RowOf } from '../../../../shared/list.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
-import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
+import type { ZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
-import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryChoices, categoryForm, saveCategory } from '../../contract-settings.ts'
-import type { requestCategories as list } from '../../list-categories.ts'
-import { requestCategories } from '../../list-categories.ts'
+import { type requestCategories as list, requestCategories } from '../../list-categories.ts'
 import { wholeNumber } from '../../../../web/ui/whole-number.ts'
+import { EditSlideOut } from '../../../../web/ui/EditSlideOut.tsx'
 
 interface Props {
   /** Null for a new category. */
@@ -34,8 +32,6 @@ const fresh = {
 
 /** Adds or changes a category. Existing requests keep their category name and due date. */
 export function EditCategory({ category, onClose }: Props) {
-  const { t } = useLingui()
-  const { data } = useAnswer(categoryChoices, {})
   const basis = category && {
     name: category.name,
     hint: category.hint,
@@ -48,17 +44,25 @@ export function EditCategory({ category, onClose }: Props) {
     needsPlace: category.needsPlace,
     onMap: category.onMap,
   }
-  const form = useZodForm(categoryForm, {
-    defaultValues: basis ?? fresh,
-    ...(basis && { basis }),
-    draft: { name: `request-category:${category?.id ?? 'new'}` },
-  })
-  const save = async (values: z.output<typeof categoryForm>) => {
-    const sent = { ...values, categoryId: category?.id ?? null, ...(form.basis && { basis: form.basis }) }
-    toast((await call(saveCategory, sent)).message)
-    await reload(requestCategories.call)
-    onClose()
-  }
+  return (
+    <EditSlideOut
+      title={category ? category.name : <Trans>Add a category</Trans>}
+      rules={categoryForm}
+      start={basis ?? fresh}
+      isNew={basis === null}
+      draft={`request-category:${category?.id ?? 'new'}`}
+      onSave={(values, from) => call(saveCategory, { ...values, categoryId: category?.id ?? null, basis: from })}
+      refresh={() => reload(requestCategories.call)}
+      onClose={onClose}
+    >
+      {(form) => <Inputs form={form} />}
+    </EditSlideOut>
+  )
+}
+
+function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output<typeof categoryForm>> }) {
+  const { t } = useLingui()
+  const { data } = useAnswer(categoryChoices, {})
   const chosen = (name: 'departmentId' | 'escalateTo', none: string, among: { id: number; name: string }[] = []) => {
     const { value, onChange, ...bound } = form.choice(name)
     return {
@@ -69,12 +73,7 @@ export function EditCategory({ category, onClose }: Props) {
     }
   }
   return (
-    <FormSlideOut
-      title={category ? category.name : <Trans>Add a category</Trans>}
-      form={form}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <>
       <TextField label={t`Name`} hint={t`As residents say it: Pothole.`} maxLength={80} {...form.field('name')} />
       <TextArea
         label={t`Hint`}
@@ -114,6 +113,6 @@ export function EditCategory({ category, onClose }: Props) {
         hint={t`On the public map and list, without names and messages, and to those who report the same near by. Leave it off for complaints about people.`}
         {...form.field('onMap')}
       />
-    </FormSlideOut>
+    </>
   )
 }

@@ -36,10 +36,21 @@ import { TransferSection } from './TransferSection.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 const parts = {
-  ...{ details: DetailsSection, hours: HoursSection, modules: ModulesSection, tiles: TilesSection },
-  ...{ theme: ThemeSection, message: MessageSection, payments: PaymentsSection, processors: ProcessorsSection },
-  ...{ alerts: AlertsSection, texts: TextsSection, announcements: AnnouncementsSection, contacts: ContactsSection },
-  ...{ signing: SignInSection, history: HistorySection, transfer: TransferSection },
+  details: DetailsSection,
+  hours: HoursSection,
+  modules: ModulesSection,
+  tiles: TilesSection,
+  theme: ThemeSection,
+  message: MessageSection,
+  payments: PaymentsSection,
+  processors: ProcessorsSection,
+  alerts: AlertsSection,
+  texts: TextsSection,
+  announcements: AnnouncementsSection,
+  contacts: ContactsSection,
+  signing: SignInSection,
+  history: HistorySection,
+  transfer: TransferSection,
 } as const
 type Part = keyof typeof parts
 

@@ -81,7 +81,9 @@ function Fields({
     townConfig[section] as unknown as z.ZodMiniType<Record<string, unknown>, FieldValues>,
     {
       defaultValues: shown({ ...town.config[section] }),
-      ...{ basis: { ...town.config[section] }, shown, draft: { name: draft } },
+      basis: { ...town.config[section] },
+      shown,
+      draft: { name: draft },
     },
   )
   const { isSubmitting, isDirty } = form.formState

@@ -67,52 +67,10 @@ function StartFrom({ companyConfig: town }: SectionProps) {
   const from = useQueryParam('from')
   const { data } = useAnswer(companiesInformation, {})
   const [chosen, setChosen] = useState(from ?? '')
-  const [file, setFile] = useState<{ name: string; content: string } | null>(null)
-  const [compared, setCompared] = useState<CompareImportResponse | null>(null)
-  const [refusals, setRefusals] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
-  const companyId = town.company.id
-  const others = (data?.companies ?? []).filter(({ id }) => id !== companyId)
-
-  const source: Source | null =
-    chosen === 'file'
-      ? file && { kind: 'file', content: file.content }
-      : chosen === 'defaults'
-        ? { kind: 'defaults' }
-        : chosen
-          ? { kind: 'company', id: Number(chosen) }
-          : null
-
-  const restart = () => {
-    setCompared(null)
-    setRefusals([])
-  }
-  const run = async (work: (from: Source) => Promise<void>) => {
-    if (!source) {
-      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`Choose what to start from first.`])
-      return
-    }
-    setBusy(true)
-    setRefusals([])
-    try {
-      await work(source)
-    } catch (error) {
-      const sentences = error instanceof CallError ? Object.values(error.fields) : []
-      setRefusals(sentences.length > 0 ? sentences : [messageOf(error)])
-    } finally {
-      setBusy(false)
-    }
-  }
-  const compare = () => run(async (given) => setCompared(await call(compareImport, { companyId, source: given })))
-  const take = () =>
-    run(async (given) => {
-      const { message } = await call(importConfig, { companyId, source: given, basis: compared?.basis })
-      toast(message)
-      setCompared(null)
-      setChosen('')
-      await Promise.all([reload(returnConfig), reload(configHistory.call), reload(companiesInformation)])
-      document.getElementById('section-title')?.focus()
-    })
+  const { setFile, compared, refusals, busy, restart, compare, take } = useImport(town.company.id, chosen, () =>
+    setChosen(''),
+  )
+  const others = (data?.companies ?? []).filter(({ id }) => id !== town.company.id)
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
     const picked = event.target.files?.[0]
     restart()
@@ -167,6 +125,56 @@ function StartFrom({ companyConfig: town }: SectionProps) {
       {compared && <Outcome compared={compared} busy={busy} onTake={() => void take()} onLeave={restart} />}
     </Group>
   )
+}
+
+/** Comparison with the chosen source, and the import of its settings. `chosen` is its option in the list. */
+function useImport(companyId: number, chosen: string, onTaken: () => void) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<{ name: string; content: string } | null>(null)
+  const [compared, setCompared] = useState<CompareImportResponse | null>(null)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+
+  const source: Source | null =
+    chosen === 'file'
+      ? file && { kind: 'file', content: file.content }
+      : chosen === 'defaults'
+        ? { kind: 'defaults' }
+        : chosen
+          ? { kind: 'company', id: Number(chosen) }
+          : null
+
+  const restart = () => {
+    setCompared(null)
+    setRefusals([])
+  }
+  const run = async (work: (from: Source) => Promise<void>) => {
+    if (!source) {
+      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`Choose what to start from first.`])
+      return
+    }
+    setBusy(true)
+    setRefusals([])
+    try {
+      await work(source)
+    } catch (error) {
+      const sentences = error instanceof CallError ? Object.values(error.fields) : []
+      setRefusals(sentences.length > 0 ? sentences : [messageOf(error)])
+    } finally {
+      setBusy(false)
+    }
+  }
+  const compare = () => run(async (given) => setCompared(await call(compareImport, { companyId, source: given })))
+  const take = () =>
+    run(async (given) => {
+      const { message } = await call(importConfig, { companyId, source: given, basis: compared?.basis })
+      toast(message)
+      setCompared(null)
+      onTaken()
+      await Promise.all([reload(returnConfig), reload(configHistory.call), reload(companiesInformation)])
+      document.getElementById('section-title')?.focus()
+    })
+  return { setFile, compared, refusals, busy, restart, compare, take }
 }
 
 interface OutcomeProps {

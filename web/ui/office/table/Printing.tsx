@@ -8,9 +8,10 @@ import { Button } from '../../Button.tsx'
 import { cx } from '../../cx.ts'
 import { toast } from '../../Toasts.tsx'
 import { gather, type GatheredPage, type Load } from './gather.ts'
-import { totalText, type TableColumn, type TableGroup, type TableRest, type TableTotal } from './column.ts'
+import type { TableColumn, TableGroup, TableRest, TableTotal } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
 import { Text } from '../../Text.tsx'
+import { PrintedGroups, PrintedRows, PrintedTotals } from './PrintedTables.tsx'
 
 type Printing<Row, Totals> =
   | { step: 'gathering'; got: number; stop: () => void }
@@ -71,7 +72,6 @@ interface PrintedListProps<Row, Totals> {
 
 /** Tables with more columns than this print in landscape. */
 const UPRIGHT_COLUMNS = 7
-const cell = 'border-line border-b px-1.5 py-1 align-top'
 
 /** Header of a print: the list's owner and the query. Only printed, since the screen shows the fields themselves. */
 export const PrintHead = ({ filters: asked }: Pick<PrintedListProps<never, never>, 'filters'>) => (
@@ -134,89 +134,9 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
           {title}
         </Heading>
         <QuerySummary filters={asked} at={at} />
-        {groups && groupedBy && (
-          <table className="mb-5 border-collapse text-sm tabular-nums">
-            <caption className="mb-1 text-start font-bold">
-              <Trans>By {groupedBy}</Trans>
-            </caption>
-            <thead>
-              <tr>
-                {[groupedBy, noun(2), ...(groups[0]?.totals.map(({ label }) => label) ?? [])].map((head, i) => (
-                  <th key={head} scope="col" className={cx(cell, 'border-b-2', i > 0 ? 'text-end' : 'text-start')}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {groups.map((group) => (
-                <tr key={group.value ?? '\0'}>
-                  <th scope="row" className={cx(cell, 'text-start font-normal')}>
-                    {group.label}
-                  </th>
-                  <td className={cx(cell, 'text-end')}>{group.count.toLocaleString('en-US')}</td>
-                  {group.totals.map((total) => (
-                    <td key={total.label} className={cx(cell, 'text-end')}>
-                      {totalText(total)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-        <table className="w-full border-collapse text-sm tabular-nums">
-          <caption className="spoken">{title}</caption>
-          <thead>
-            <tr>
-              {columns.map(({ id, header, align }) => (
-                <th
-                  key={id}
-                  scope="col"
-                  className={cx(cell, 'border-b-2', align === 'end' ? 'text-end' : 'text-start')}
-                >
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.rows.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    className={cx(
-                      cell,
-                      column.whole || column.align ? 'whitespace-nowrap' : 'wrap-anywhere',
-                      column.align === 'end' && 'text-end',
-                    )}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {totals.length > 0 && (
-          <dl className="mt-3 flex flex-wrap justify-end gap-x-8 gap-y-2 text-sm">
-            {totals.map((total) => (
-              <div key={total.label}>
-                <dt className="text-muted">{total.label}</dt>
-                <dd className="bookkeeper text-end font-bold tabular-nums">{totalText(total)}</dd>
-              </div>
-            ))}
-            {rest.map(({ label, cents }) => (
-              <div key={label} className="text-muted">
-                <dt>{label}</dt>
-                <dd className="text-end tabular-nums">
-                  {totalText({ label, column: '', cents: Object.values(cents).at(-1) ?? 0 })}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {groups && groupedBy && <PrintedGroups groups={groups} groupedBy={groupedBy} noun={noun} />}
+        <PrintedRows title={title} columns={columns} rows={data.rows} rowKey={rowKey} />
+        {totals.length > 0 && <PrintedTotals totals={totals} rest={rest} />}
         <p className="mt-3 text-sm">
           {data.more ? (
             <Trans>

@@ -1,0 +1,244 @@
+import { useLingui, Trans } from '@lingui/react/macro'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
+import { showAlert, moveAlert } from '../../contract-staff.ts'
+import { type Audience, Reach, Cost, SecondPerson } from './Audience.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { call } from '../../../../web/call.ts'
+import { renewAlerts } from './fresh.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { alertStates } from '../../states.ts'
+import { QueryLink, Link } from '../../../../web/ui/Link.tsx'
+import { Preview } from './Preview.tsx'
+import { Part } from './Part.tsx'
+import { CompanyMap } from '../../../../web/places/TownMap.tsx'
+import { History } from '../../../../web/ui/office/History.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
+import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { translated } from '../../../../shared/words.ts'
+import { kinds, severityKinds, severities, urgencies, certainties, channels, deliveryStates } from '../../rules.ts'
+import { setQuery } from '../../../../web/go.ts'
+import { longInstant } from '../../../../web/clock.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Text, Code } from '../../../../web/ui/Text.tsx'
+
+type ShowAlertResponse = ResponseOf<typeof showAlert>
+
+interface ExistingAlertProps {
+  id: number
+  loaded: ShowAlertResponse
+  audience: Audience | undefined
+  /** Opens the confirmation before sending. */
+  onApprove: () => void
+}
+
+export function ExistingAlert({ id, loaded: known, audience, onApprove }: ExistingAlertProps) {
+  const { t } = useLingui()
+  const { status, can } = known
+  const isOpen = status === 'draft' || status === 'waiting'
+  const move = async (event: 'approve' | 'return_to_author' | 'withdraw', reason?: string) => {
+    if (event === 'approve') return onApprove()
+    toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
+    await renewAlerts()
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {known.hindrance && (
+        <Notice tone="warning" title={<Trans>It can’t be sent yet</Trans>}>
+          {known.hindrance}
+        </Notice>
+      )}
+      <div>
+        <Facts alert={known} />
+        {status === 'waiting' && known.isOwn && (
+          <Notice tone="info" className="mt-4">
+            <Trans>You sent it. Somebody else has to approve it.</Trans>
+          </Notice>
+        )}
+        <MoveButtons
+          of={alertStates}
+          can={can}
+          onPress={move}
+          asks={{ draft: `alert-step-${id}`, says: () => <Trans>Say what is to be changed.</Trans> }}
+        />
+        {can.follow && <FollowButtons />}
+      </div>
+      {known.kind === 'update' && known.about && status === 'sent' && (
+        <Notice>
+          <Trans>
+            The next update and the all-clear go out from{' '}
+            <QueryLink className="link" set={{ alert: String(known.about.id) }}>
+              {known.about.number}
+            </QueryLink>
+            .
+          </Trans>
+        </Notice>
+      )}
+      {isOpen && audience && <WhoGetsIt audience={audience} isNews={known.kind !== 'alert'} />}
+      {known.tallies.length > 0 && <Delivered id={id} loaded={known} />}
+      {known.news.length > 0 && <News news={known.news} />}
+      <Preview known={known} />
+      {known.outline.length > 0 && (
+        <Part title={t`Where`}>
+          <CompanyMap label={t`The area of the alert`} outline={known.outline} />
+        </Part>
+      )}
+      <History history={known.history} />
+    </div>
+  )
+}
+
+function Facts({ alert: known }: { alert: ShowAlertResponse }) {
+  const { t } = useLingui()
+  const { form, status } = known
+  const isOpen = status === 'draft' || status === 'waiting'
+  const isOver = status === 'ended' || status === 'cancelled'
+  return (
+    <DetailList
+      details={[
+        [t`Status`, <StateBadge key="status" of={alertStates} state={status} />],
+        [t`Number`, known.number],
+        ...(known.about
+          ? [
+              [
+                translated(kinds[known.kind]),
+                <button
+                  key="about"
+                  type="button"
+                  className="link text-start"
+                  onClick={() => setQuery({ alert: String(known.about?.id) })}
+                >
+                  {t`of ${known.about.number}: ${known.about.headline}`}
+                </button>,
+              ] as const,
+            ]
+          : []),
+        [t`Service`, known.service],
+        [t`Event`, form.event],
+        [
+          t`Severity`,
+          <StatusBadge key="severity" kind={severityKinds[form.severity]}>
+            {translated(severities[form.severity])}
+          </StatusBadge>,
+        ],
+        [t`Urgency`, translated(urgencies[form.urgency])],
+        [t`Certainty`, translated(certainties[form.certainty])],
+        [t`For`, known.areaWords || t`Everybody`],
+        ...(known.sentAt ? [[t`Sent`, longInstant(known.sentAt)] as const] : []),
+        ...(!known.sentAt && known.sendAt ? [[t`To be sent`, longInstant(known.sendAt)] as const] : []),
+        ...(isOver ? [] : [[t`In force until`, longInstant(known.expiresAt)] as const]),
+        ...(isOpen ? [] : [[t`People`, String(known.people)] as const]),
+      ]}
+    />
+  )
+}
+
+const follow = (kind: string) => setQuery({ follow: kind })
+
+const FollowButtons = () => (
+  <div className="mt-5 flex flex-wrap gap-2">
+    <Button size="small" onClick={() => follow('update')}>
+      <Trans>Update</Trans>
+    </Button>
+    <Button size="small" onClick={() => follow('all_clear')}>
+      <Trans>All-clear</Trans>
+    </Button>
+    <Button size="small" onClick={() => follow('cancel')}>
+      <Trans>Cancel the alert</Trans>
+    </Button>
+  </div>
+)
+
+function News({ news }: Pick<ShowAlertResponse, 'news'>) {
+  const { t } = useLingui()
+  return (
+    <Part title={t`News of it`}>
+      <ul className="divide-y divide-line">
+        {news.map((one) => (
+          <li key={one.id} className="flex flex-wrap justify-between gap-2 py-2">
+            <QueryLink className="link" set={{ alert: String(one.id) }}>
+              <Text>{translated(kinds[one.kind])}</Text> <Code>{one.number}</Code>
+            </QueryLink>
+            <StateBadge of={alertStates} state={one.status} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }) {
+  const { t } = useLingui()
+  const { counted, sample, cost } = audience
+  return (
+    <Part title={t`Who gets it`}>
+      <p>
+        <Reach of={counted} />
+      </p>
+      <p className="mt-2 text-muted">
+        <Cost of={cost} />
+      </p>
+      {isNews ? (
+        <p className="mt-2 text-muted">
+          <Trans>They are those who got the first alert.</Trans>
+        </p>
+      ) : (
+        <DetailList
+          className="mt-3"
+          details={[
+            [t`In the area, with an account`, String(counted.inArea)],
+            [t`Did not choose this service`, String(counted.unwanted)],
+            [t`Can’t be reached: nothing confirmed, or stopped`, String(counted.unreachable)],
+          ]}
+        />
+      )}
+      <SecondPerson of={audience} className="mt-4" />
+      {sample.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 font-bold">
+            <Trans>Some of them</Trans>
+          </p>
+          <ul className="divide-y divide-line">
+            {sample.map((one, at) => (
+              <li key={`${one.name} ${at}`} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+                <span className="wrap-anywhere">{one.name}</span>
+                <span className="text-muted text-sm">
+                  <Text>
+                    {(['email', 'text', 'call'] as const)
+                      .filter((channel) => one[channel])
+                      .map((channel) => translated(channels[channel]))
+                      .join(', ')}
+                  </Text>
+                  <Text>{one.language === 'es' && ` · ${t`Spanish`}`}</Text>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  )
+}
+
+function Delivered({ id, loaded: { tallies } }: { id: number; loaded: ShowAlertResponse }) {
+  const { t } = useLingui()
+  return (
+    <Part title={t`Delivery`}>
+      <ul className="divide-y divide-line">
+        {tallies.map(({ channel, state, count }) => (
+          <li key={`${channel} ${state}`} className="flex justify-between gap-4 py-1.5">
+            <span>
+              <Text>{translated(channels[channel])}</Text>: <Text>{translated(deliveryStates[state])}</Text>
+            </span>
+            <span className="tabular-nums">{count.toLocaleString('en-US')}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <Link className="link" to={`/municipality/reports/alerts?alertId=${id}&days=all`}>
+          <Trans>Each person in the report</Trans>
+        </Link>
+      </p>
+    </Part>
+  )
+}

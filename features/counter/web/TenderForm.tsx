@@ -1,0 +1,83 @@
+import { useLingui, Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type PaperTender, type Line, type TakePaymentResponse, isCash, paysOf } from './use-counter-payment.ts'
+import { useZodForm, FormRefused } from '../../../web/ui/form.ts'
+import { tenderForm, takePayment } from '../contract.ts'
+import { Form } from '../../../web/ui/Form.tsx'
+import { refuseAmounts, needsNumber, NUMBER_MISSING, changeOf } from '../rules.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { officeMethods } from '../../payments/rules.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+
+interface TenderProps {
+  method: PaperTender
+  drawerId: number
+  lines: readonly Line[]
+  totalCents: number
+  /** Reloads the amounts due if they changed, and rethrows the error. */
+  onStale: (error: unknown) => never
+  onTaken: (taken: TakePaymentResponse) => void
+}
+
+/** Cash, check or money order for the lines. */
+export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: TenderProps) {
+  const { t } = useLingui()
+  const form = useZodForm(tenderForm, {
+    defaultValues: { method, tenderedCents: 1, number: '', email: '' },
+  })
+  const [receivedCents, setReceivedCents] = useState<number | null>(null)
+  const tenderedCents = isCash(method) ? receivedCents : totalCents
+  const busy = form.formState.isSubmitting
+  return (
+    <Form
+      form={form}
+      onSubmit={async ({ number, email }) => {
+        const against = refuseAmounts(lines)
+        if (against) throw new FormRefused(against)
+        if (tenderedCents === null || tenderedCents < totalCents)
+          throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
+        if (needsNumber({ method, number })) throw new FormRefused(translated(NUMBER_MISSING), 'number')
+        const request = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
+        onTaken(await call(takePayment, request).catch(onStale))
+      }}
+    >
+      {isCash(method) ? (
+        <>
+          <MoneyField
+            label={t`Cash handed over`}
+            value={receivedCents}
+            onChange={setReceivedCents}
+            error={form.field('tenderedCents').error}
+          />
+          <p role="status" className="text-lg tabular-nums">
+            <Trans>
+              Change{' '}
+              <strong>
+                {formatCents(
+                  receivedCents === null ? 0 : changeOf({ method, totalCents, tenderedCents: receivedCents }),
+                )}
+              </strong>
+            </Trans>
+          </p>
+        </>
+      ) : (
+        <TextField
+          label={method === officeMethods.check ? t`Check number` : t`Money order number`}
+          maxLength={30}
+          autoComplete="off"
+          {...form.field('number')}
+        />
+      )}
+      <TextField label={t`Email for the receipt`} optional type="email" autoComplete="off" {...form.field('email')} />
+      <div>
+        <Button type="submit" look="primary" busy={busy} busyLabel={<Trans>Taking...</Trans>}>
+          <Trans>Take {formatCents(totalCents)}</Trans>
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState, useEffect } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { takePayment, findPayables } from '../contract.ts'
+import type { PayableMatch } from '../../../web/office/FindToPay.tsx'
+import { officeMethods, methods, type OfficeMethod } from '../../payments/rules.ts'
+import { readDraft, writeDraft, dropDraft } from '../../../web/drafts.ts'
+import type { CardState } from './CardTender.tsx'
+import { CallError, call } from '../../../web/call.ts'
+import { setQuery } from '../../../web/go.ts'
+import { reload } from '../../../web/query.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+
+export type TakePaymentResponse = ResponseOf<typeof takePayment>
+
+export interface Line extends PayableMatch {
+  amountCents: number | null
+  confirmedCents?: number | null
+}
+
+export const MANUAL_METHODS = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
+export type PaperTender = (typeof MANUAL_METHODS)[number]
+export type TenderMethod = PaperTender | typeof methods.card | typeof methods.echeck
+export const isManual = (by: TenderMethod): by is PaperTender => MANUAL_METHODS.some((one) => one === by)
+export const isCash = (method: OfficeMethod) => method === officeMethods.cash
+
+export const paysOf = (lines: readonly Line[]) =>
+  lines.map(({ kind, id, amountCents, owedCents, confirmedCents }) => ({
+    kind,
+    id,
+    amountCents: amountCents ?? 0,
+    seenCents: owedCents,
+    ...(confirmedCents && { confirmedCents }),
+  }))
+
+/** Payment of one customer at a drawer, until the money is taken. */
+export function useCounterPayment(drawerId: number, onTaken: () => void) {
+  /** The draft survives a reload. Each drawer has a separate draft, because it serves another customer. */
+  const draft = `counter-${drawerId}`
+  const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
+  useEffect(() => (lines.length > 0 ? writeDraft(draft, lines) : dropDraft(draft)), [draft, lines])
+  const [finishedPayment, setFinishedPayment] = useState<TakePaymentResponse | null>(null)
+  const [customers, setCustomers] = useState(0)
+  const [by, setBy] = useState<TenderMethod>(officeMethods.cash)
+  /** Pending reader payment, started here or before a reload. */
+  const [card, setCard] = useState<CardState | null>(null)
+  const totalCents = lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+  const change = (at: number, changed: Partial<Line>) =>
+    setLines(lines.map((line, n) => (n === at ? { ...line, ...changed } : line)))
+  /** Another clerk took a payment, so the amount due of a line has changed. */
+  const onStale = (error: unknown): never => {
+    if (error instanceof CallError && error.code === 'seen_otherwise') void findAgain()
+    throw error
+  }
+  const findAgain = async () => {
+    const fresh = await Promise.all(lines.map(({ reference }) => call(findPayables, { search: reference })))
+    const now = fresh.flatMap(({ found }) => found)
+    setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
+  }
+  const finish = (answer: TakePaymentResponse) => {
+    // The items found are paid. The next customer starts with an empty search.
+    setQuery({ find: null })
+    setCustomers((before) => before + 1)
+    setFinishedPayment(answer)
+    setLines([])
+    setBy(officeMethods.cash)
+    void reload(findPayables)
+    onTaken()
+  }
+  const endCard = (over: CardState) => {
+    setCard(null)
+    if (over.state === 'paid' || over.state === 'processing') return finish({ ...over, success: true, changeCents: 0 })
+    toast(over.message, 'danger')
+    onTaken()
+  }
+  return {
+    lines,
+    totalCents,
+    finishedPayment,
+    /** Counts the customers, each of whom starts with an empty search. */
+    customers,
+    by,
+    setBy,
+    card,
+    change,
+    add: (found: PayableMatch) => {
+      setFinishedPayment(null)
+      setLines([...lines, { ...found, amountCents: found.owedCents > 0 ? found.owedCents : null }])
+    },
+    remove: (at: number) => setLines(lines.filter((_, n) => n !== at)),
+    startCard: (started: CardState) => {
+      setFinishedPayment(null)
+      setCard(started)
+    },
+    endCard,
+    finish,
+    onStale,
+  }
+}

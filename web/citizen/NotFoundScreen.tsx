@@ -1,0 +1,5 @@
+import { NotFound } from '../NotFound.tsx'
+
+export default function NotFoundScreen() {
+  return <NotFound search="/frequently-asked-questions" />
+}

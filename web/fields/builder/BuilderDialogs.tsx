@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { blankField, blankStep } from '../../../shared/fields/blank.ts'
+import type { Definition, FormStep } from '../../../shared/fields/definition.ts'
+import { nameFrom } from '../../../shared/fields/mistakes.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { type NodeRef, stepOf } from './changes.ts'
+import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
+
+/** Step or field to edit, or the kind to add, for a field with the id of its step. */
+export type EditTarget = NodeRef | { add: 'field' | 'step'; to?: string }
+
+interface EditDialogProps {
+  target: EditTarget
+  definition: Definition
+  /** Prefix of the editors' drafts. */
+  draft: string
+  onClose: () => void
+  /** `label` describes the change for undo. */
+  onChange: (next: Definition, label: string) => void
+}
+
+export function EditDialog({ target, definition, draft, onClose, onChange }: EditDialogProps) {
+  const { t } = useLingui()
+  if ('step' in target || ('add' in target && target.add === 'step'))
+    return (
+      <StepEditor
+        definition={definition}
+        draft={`${draft}-${'step' in target ? `step-${target.step}` : 'new-step'}`}
+        initial={
+          definition.steps.find(({ id }) => 'step' in target && id === target.step) ??
+          blankStep(
+            nameFrom(
+              'step',
+              definition.steps.map(({ id }) => id),
+            ),
+          )
+        }
+        onClose={onClose}
+        onDone={(next, { title }) => onChange(next, 'step' in target ? t`Changed “${title}”` : t`Added “${title}”`)}
+      />
+    )
+  const step = stepForField(target, definition)
+  const field = 'field' in target ? step?.fields.find(({ name }) => name === target.field) : undefined
+  // The edited field may be gone after an undo.
+  if (!step || ('field' in target && !field)) return null
+  return (
+    <FieldEditor
+      definition={definition}
+      stepId={step.id}
+      draft={`${draft}-${field?.name ?? NEW}`}
+      initial={field ?? blankField('text', NEW)}
+      onClose={onClose}
+      onDone={(next, { label }) => onChange(next, field ? t`Changed “${label}”` : t`Added “${label}”`)}
+    />
+  )
+}
+
+/** Step of the edited field. A new field goes to the chosen step, else to the last one. */
+function stepForField(
+  target: { field: string } | { add: 'field' | 'step'; to?: string },
+  definition: Definition,
+): FormStep | undefined {
+  if ('field' in target) return stepOf(definition, target.field)
+  return definition.steps.find(({ id }) => id === target.to) ?? definition.steps.at(-1)
+}
+
+interface ConfirmPublishProps {
+  latestVersion: number
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export const ConfirmPublish = ({ latestVersion, busy, onConfirm, onClose }: ConfirmPublishProps) => (
+  <ConfirmDialog
+    title={<Trans>Publish version {latestVersion + 1} of the fields?</Trans>}
+    confirmLabel={<Trans>Publish the fields</Trans>}
+    busy={busy}
+    onConfirm={onConfirm}
+    onClose={onClose}
+  >
+    {latestVersion === 0 ? (
+      <Trans>From now on this is what is asked.</Trans>
+    ) : (
+      <Trans>
+        From now on people fill in version {latestVersion + 1}. Answers that were given stay with the version that they
+        were given to. What people have begun is carried over, and they are told what changed.
+      </Trans>
+    )}
+  </ConfirmDialog>
+)

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
+import { toast } from '../../ui/Toasts.tsx'
+import FieldSteps from '../FieldSteps.tsx'
+import type { Upload } from '../surroundings.tsx'
+
+interface PreviewProps {
+  definition: Definition
+  today: string
+  known: PrefillData
+  upload: Upload
+  draft: string
+}
+
+/** Preview on a phone of 375 pixels. It can be filled in, and nothing is saved. */
+export function Preview({ definition, today, known, upload, draft }: PreviewProps) {
+  const { t } = useLingui()
+  const [round, setRound] = useState(0)
+  return (
+    <section
+      aria-label={t`Preview`}
+      className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100vh-2rem)] lg:self-start lg:overflow-y-auto"
+    >
+      <h3 className="mb-2">
+        <Trans>Preview on a phone</Trans>
+      </h3>
+      <div className="mx-auto max-w-93.75 rounded-sm border border-edge bg-paper p-4">
+        <FieldSteps
+          // Changed questions reset the preview, as for a person who opens the form.
+          key={`${JSON.stringify(definition)} ${round}`}
+          definition={definition}
+          start={prefilled(definition, known)}
+          today={today}
+          upload={upload}
+          draft={`${draft}-preview`}
+          doneLabel={<Trans>Send</Trans>}
+          onDone={() => {
+            toast(t`Everything is filled in as it should be. Nothing was sent: this is a preview.`)
+            setRound((n) => n + 1)
+          }}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type EditConflict, same } from '../../../shared/edits.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { messageOf } from '../../call.ts'
+import { changedMeanwhile } from '../../ui/form.ts'
+import { toast } from '../../ui/Toasts.tsx'
+import { useHistory } from './use-history.ts'
+
+export interface WorkingCopyInput {
+  /** Id of the definition, which distinguishes the builder's drafts. */
+  name: string
+  /** The stored definition. */
+  stored: Definition
+  /**
+   * Saves the working copy of staff, finished or not (`saveFieldSet`). Returns the stored version if it includes
+   * changes of others since `basis`, else nothing. Another form saves the definition's name.
+   */
+  onSave: (definition: Definition, basis: Definition) => Promise<Definition | void> | Definition | void
+  /** Publishes the saved version (`publishFieldSet`, which receives the seen version). Returns the version number. */
+  onPublish: (definition: Definition) => Promise<number> | number
+}
+
+/** Working copy of a definition: its changes with undo, and the calls that save and publish it. */
+export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyInput) {
+  const { t } = useLingui()
+  const draft = `builder-${name}`
+  const history = useHistory<Definition>(draft, stored)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [clash, setClash] = useState<EditConflict | null>(null)
+
+  const work = async (action: () => Promise<string>) => {
+    setBusy(true)
+    setFailure('')
+    setClash(null)
+    try {
+      toast(await action())
+    } catch (error) {
+      const changed = changedMeanwhile(error)
+      setClash(changed)
+      if (!changed) setFailure(messageOf(error))
+    }
+    setBusy(false)
+  }
+  /** @returns true if others had changed other parts, which are now included */
+  const keep = async (next: Definition, from: Definition): Promise<boolean> => {
+    const now = (await onSave(next, from)) ?? next
+    const isJoined = !same(now, next)
+    history.goOn(now, now, isJoined ? t`Joined with what others changed` : undefined)
+    return isJoined
+  }
+  const save = (next = history.value, from = history.basis) =>
+    work(async () =>
+      (await keep(next, from))
+        ? t`The draft is saved. What others changed meanwhile is in it now.`
+        : t`The draft is saved.`,
+    )
+  const publish = () =>
+    work(async () => {
+      if (await keep(history.value, history.basis))
+        return t`Others changed something meanwhile, so nothing is published yet. Look at it, then publish.`
+      const version = await onPublish(history.value)
+      return t`Version ${version} of the fields is published.`
+    })
+  return {
+    draft,
+    definition: history.value,
+    isSaved: same(history.value, history.basis),
+    change: history.change,
+    undo: history.undo,
+    lastWords: history.lastWords,
+    busy,
+    failure,
+    clash,
+    save: () => save(),
+    publish,
+    /** Saves the definition that staff chose between two concurrent changes. */
+    settleClash: (next: Definition, from: Definition) => {
+      history.goOn(next, from, t`Chose between two changes`)
+      return save(next, from)
+    },
+  }
+}

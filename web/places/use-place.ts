@@ -1,0 +1,168 @@
+import { useState, useRef, useEffect, type RefObject, useEffectEvent } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import {
+  type FoundAddress,
+  type PlaceValue,
+  noPlace,
+  type AddressMatch,
+  findAddresses,
+  type Point,
+  findNearest,
+} from '../../shared/places.ts'
+import { useBeforeSubmit } from '../ui/before-submit.ts'
+import { call, messageOf } from '../call.ts'
+import { keyOf, queries } from '../query.ts'
+
+/** Pause in typing before a request, in milliseconds. */
+const TYPING_MS = 200
+export const MIN_LENGTH = 2
+/** Distance in meters within which the pin means the house. */
+const AT_THE_DOOR_METRES = 12
+/** Key of the item that keeps the text as it was typed. */
+export const OWN = 'own'
+
+export interface PlaceItem {
+  id: number | typeof OWN
+  text: string
+}
+
+const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue => ({
+  text,
+  addressId: id,
+  lat,
+  lon,
+  metres,
+})
+
+const noPlaceOnMap = { lat: null, lon: null, metres: null }
+
+/** Value of a place field: looked up while the person types, chosen from the addresses, or set by a pin. */
+export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => void, disabled: boolean) {
+  const [trouble, setTrouble] = useState('')
+  // The list also reports its own text change after a choice. That report must not clear the choice.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const change = (next: PlaceValue) => {
+    latest.current = next
+    setTrouble('')
+    onChange(next)
+  }
+  const { found, settled, failed } = useFound(value)
+  const chosen = value.addressId !== null && !found.some((one) => one.id === value.addressId)
+  const rows = [
+    ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
+    ...found.map((one) => ({ id: one.id, text: one.text })),
+  ]
+  // Offered only after the list has loaded.
+  const items: readonly PlaceItem[] =
+    settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
+  const choose = (key: string | number | null) => {
+    const address = found.find((one) => one.id === key)
+    if (address) change(addressPlace(address))
+    else if (key === OWN)
+      change({ ...value, addressId: null, asTyped: true, ...(value.addressId !== null && noPlaceOnMap) })
+  }
+  const type = (text: string) => {
+    if (text !== latest.current.text) change({ ...noPlace, text })
+  }
+  const place: PlaceRef = { latest, change }
+  const setLeft = useTypedAddress(place, { found, settled, failed, disabled })
+  const putPin = usePin(place, setTrouble)
+  const removePin = () => change({ ...noPlace, text: value.text })
+  return { items, failed, trouble, choose, type, setLeft, putPin, removePin }
+}
+
+interface PlaceRef {
+  latest: RefObject<PlaceValue>
+  change: (next: PlaceValue) => void
+}
+
+/** True if the text has no location and no decision of the person. */
+const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
+  text.trim() !== '' && addressId === null && lat === null && !asTyped
+
+interface SearchState extends ReturnType<typeof useFound> {
+  disabled: boolean
+}
+
+/**
+ * Takes a complete typed address as chosen once the person left the field, and before the form is sent.
+ *
+ * @returns a function that records if the person has left the field
+ */
+function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed, disabled }: SearchState) {
+  const [hasLeft, setLeft] = useState(false)
+  /** `all` is null if the search has no answer yet. */
+  const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
+    if (!isOpen(latest.current)) return
+    const meant = all?.find(({ isMeant }) => isMeant)
+    if (meant) change(addressPlace(meant))
+    else if (hasFailed || all?.length === 0) change({ ...latest.current, asTyped: true })
+  }
+  const settle = useEffectEvent(() => take(settled ? found : null, failed))
+  useEffect(() => {
+    if (hasLeft) settle()
+  }, [hasLeft, settled, failed])
+  // Looks the address up if the press comes before the search.
+  useBeforeSubmit(async () => {
+    const typed = latest.current
+    const search = typed.text.trim()
+    if (!isOpen(typed) || search.length < MIN_LENGTH || disabled) return
+    const all = await call(findAddresses, { search }).then(
+      (answer) => answer.found,
+      () => null,
+    )
+    if (latest.current.text === typed.text) take(all, all === null)
+  })
+  return setLeft
+}
+
+/** Returns a function that puts the pin, and fills in the address of the house below it. */
+function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => void) {
+  const { t } = useLingui()
+  // Text from a pin, which another pin may replace.
+  const ofPin = useRef('')
+  return async (at: Point) => {
+    const typed = latest.current
+    const words = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
+    change({ ...noPlace, text: words, lat: at.lat, lon: at.lon })
+    try {
+      const { metres, nearest } = await call(findNearest, at)
+      // If the person typed or moved the pin since, that newer input wins.
+      if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
+      if (!metres) {
+        change({ ...noPlace, text: words })
+        return setTrouble(t`The pin is too far away from the town. Put it on the town's map.`)
+      }
+      if (nearest && words === '' && nearest.away <= AT_THE_DOOR_METRES) return change(addressPlace(nearest))
+      ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`
+      const text = words || ofPin.current
+      change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })
+    } catch (failure) {
+      setTrouble(messageOf(failure))
+    }
+  }
+}
+
+function useFound({ text, addressId }: PlaceValue) {
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const enabled = search.length >= MIN_LENGTH && addressId === null
+  const { data, isError, isFetching } = useQuery(
+    {
+      queryKey: keyOf(findAddresses, { search }),
+      queryFn: ({ signal }) => call(findAddresses, { search }, { signal }),
+      placeholderData: keepPreviousData,
+      enabled,
+    },
+    queries,
+  )
+  const found = search.length >= MIN_LENGTH ? (data?.found ?? []) : []
+  return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
+}

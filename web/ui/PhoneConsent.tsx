@@ -1,0 +1,136 @@
+import type * as z from 'zod/mini'
+import type { ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { useZodForm } from './form.ts'
+import { useSession } from '../session.ts'
+import { Form } from './Form.tsx'
+import { PhoneField } from './PhoneField.tsx'
+import { Checkbox } from './Choice.tsx'
+import { Button } from './Button.tsx'
+import { CodeField } from './CodeField.tsx'
+import { Text } from './Text.tsx'
+import { Notice } from './Notice.tsx'
+import { toast } from './Toasts.tsx'
+import { messageOf } from '../call.ts'
+
+interface Agreement {
+  phone: string
+  agree: boolean
+}
+
+interface PhoneAgreementProps {
+  rules: z.ZodMiniType<Agreement, Agreement>
+  /** Phone of the profile, which the person may change. */
+  phone: string
+  phoneLabel: string
+  consent: string
+  /** Shown to a person who impersonates the resident, who cannot agree. */
+  ownOnly: ReactNode
+  submit: ReactNode
+  busyLabel: ReactNode
+  onAgree: (values: Agreement) => Promise<void>
+  /** Text about the messages. */
+  children: ReactNode
+}
+
+/** Asks for a phone and the consent to texts or calls. */
+export function PhoneAgreement(props: PhoneAgreementProps) {
+  const form = useZodForm(props.rules, { defaultValues: { phone: props.phone, agree: false } })
+  const isImpersonating = useSession()?.impersonating ?? false
+  return (
+    <>
+      <p className="mb-4">{props.children}</p>
+      {isImpersonating ? (
+        <p className="text-muted text-sm">{props.ownOnly}</p>
+      ) : (
+        <Form form={form} onSubmit={props.onAgree}>
+          <PhoneField label={props.phoneLabel} {...form.field('phone')} />
+          <Checkbox label={props.consent} {...form.field('agree')} />
+          <div>
+            <Button type="submit" busy={form.formState.isSubmitting} busyLabel={props.busyLabel}>
+              {props.submit}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </>
+  )
+}
+
+interface PhoneCodeProps {
+  rules: z.ZodMiniType<{ code: string }, { code: string }>
+  label: string
+  submit: ReactNode
+  onConfirm: (values: { code: string }) => Promise<void>
+  /** Button that starts over with another number. */
+  restart: ReactNode
+  children: ReactNode
+}
+
+/** Asks for the code that the phone received. */
+export function PhoneCode({ rules, label, submit, onConfirm, restart, children }: PhoneCodeProps) {
+  const form = useZodForm(rules, { defaultValues: { code: '' } })
+  return (
+    <Form form={form} onSubmit={onConfirm}>
+      <p>{children}</p>
+      <CodeField label={label} {...form.field('code')} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Checking...</Trans>}>
+          {submit}
+        </Button>
+        <Text>{restart}</Text>
+      </div>
+    </Form>
+  )
+}
+
+interface PhoneOnProps {
+  phone: string
+  /** Explains why nothing reaches the phone. Null if it does. */
+  stopped: ReactNode
+  /** Button that turns the messages off. */
+  off: ReactNode
+  /** Text about the sender and ways to stop. */
+  children: ReactNode
+}
+
+/** Shows the confirmed phone. */
+export const PhoneOn = ({ phone, stopped, off, children }: PhoneOnProps) => (
+  <div className="flex flex-col items-start gap-4">
+    <p>
+      <strong>
+        <Trans>On, to {phone}.</Trans>
+      </strong>{' '}
+      <Text>{children}</Text>
+    </p>
+    {stopped && <Notice tone="warning">{stopped}</Notice>}
+    <Text>{off}</Text>
+  </div>
+)
+
+interface PhoneOffProps {
+  onEnd: () => Promise<unknown>
+  /** Runs after the call, even if it failed. */
+  onEnded: () => Promise<void>
+  children: ReactNode
+}
+
+/** Ends the messages to a phone. */
+export function PhoneOff({ onEnd, onEnded, children }: PhoneOffProps) {
+  const end = async () => {
+    try {
+      await onEnd()
+    } catch (failure) {
+      toast(messageOf(failure), 'danger')
+    }
+    await onEnded()
+  }
+  return <Button onClick={() => void end()}>{children}</Button>
+}
+
+/** Moves the focus to the title of a panel, because the focused button is gone. */
+export function focusPanel(id: string): void {
+  const title = document.getElementById(id)
+  title?.setAttribute('tabindex', '-1')
+  title?.focus()
+}

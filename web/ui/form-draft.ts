@@ -1,0 +1,64 @@
+import { useState, useEffectEvent, useEffect } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { draftOwner, readDraft, writeDraft, dropDraft } from '../drafts.ts'
+
+export type StoredValues = Record<string, unknown>
+
+/** Key under which a draft stores its basis. */
+const BASIS = ' basis'
+
+export type FormDraft = ReturnType<typeof useDraft>
+
+/** Values that the person typed before, and the stored values that they were based on. */
+export function useDraft(
+  settings: { name: string; leaveOut?: readonly string[] } | undefined,
+  input: StoredValues | undefined,
+) {
+  const [owner] = useState(draftOwner)
+  const [{ typed, begunFrom }, setDraft] = useState(() => {
+    const { [BASIS]: from, ...values } = (settings && readDraft<StoredValues>(settings.name, owner)) ?? {}
+    return { typed: values, begunFrom: from as StoredValues | undefined }
+  })
+  const [basis, rebase] = useState(begunFrom ?? input)
+  const name = settings?.name
+  return {
+    name,
+    owner,
+    typed,
+    begunFrom,
+    basis,
+    rebase,
+    exists: () => Boolean(name && readDraft(name, owner)),
+    store: (values: StoredValues, from = basis) => {
+      if (!name) return
+      const without = new Set(settings?.leaveOut)
+      const stored = Object.entries(values).filter(([key]) => !without.has(key))
+      writeDraft(name, { ...Object.fromEntries(stored), ...(from && { [BASIS]: from }) }, owner)
+    },
+    /** Deletes the stored draft. */
+    drop: () => {
+      if (name) dropDraft(name, owner)
+    },
+    /** Forgets what the draft filled in. */
+    reset: () => setDraft({ typed: {}, begunFrom: undefined }),
+  }
+}
+
+/** Stores each change of the form in its draft. */
+export function useDraftSync<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  draft: FormDraft,
+): void {
+  const store = useEffectEvent((values: StoredValues, isDirty: boolean | undefined) => {
+    // A value changed back to the stored one must also replace the draft's value.
+    if (isDirty || draft.exists()) draft.store(values)
+  })
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values, isDirty }) => store(values, isDirty),
+      }),
+    [form],
+  )
+}

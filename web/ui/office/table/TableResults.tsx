@@ -1,0 +1,145 @@
+import type { Selection } from './selection.ts'
+import type { ActionableRow } from './actions.ts'
+import type { DataTableProps, LoadTable } from './props.ts'
+import type { TableAnswer } from './use-table-answer.ts'
+import type { TableState } from './table-state.ts'
+import { type TableColumn, type TableData, groupRows } from './column.ts'
+import type { ComponentType } from 'react'
+import type { RowsProps } from './TableGrid.tsx'
+import { useLingui, Trans } from '@lingui/react/macro'
+import { Failed, LoadingState } from '../../States.tsx'
+import { Text } from '../../Text.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { TableFoot } from './Pager.tsx'
+import { formatCents } from '../../../../shared/money.ts'
+import { MAX_GROUPS } from '../../../../shared/list.ts'
+import { COUNT_CAP } from '../../../../shared/table.ts'
+import { Button } from '../../Button.tsx'
+
+interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
+  DataTableProps<Row, Totals, never>,
+  | 'title'
+  | 'queryKey'
+  | 'columns'
+  | 'rowKey'
+  | 'rowName'
+  | 'noun'
+  | 'picture'
+  | 'actions'
+  | 'onRow'
+  | 'empty'
+  | 'failure'
+  | 'fields'
+> {
+  id: string
+  answer: TableAnswer<Row, Totals>
+  state: TableState
+  load: LoadTable<Row, Totals>
+  /** Visible columns, in order. */
+  visible: readonly TableColumn<Row>[]
+  /** Available width in pixels. */
+  room: number
+  Results: ComponentType<RowsProps<Row>>
+  selection: Selection<Row> | null
+  totalsOf: (totals: Totals | null) => Pick<RowsProps<Row>, 'totals' | 'rest'>
+}
+
+export const NO_TOTALS = { totals: [], rest: [] }
+
+/** Rows of the table or their picture, or why there are none. */
+export function TableResults<Row extends ActionableRow, Totals>(props: TableResultsProps<Row, Totals>) {
+  const { id, answer, state, noun, picture, empty, fields } = props
+  const { data, rows, error, isPending, isFetching } = answer
+  const { t } = useLingui()
+  const failed = error && <Failed title={props.failure} error={error} onRetry={() => void answer.refetch()} />
+  return (
+    <div id={id} tabIndex={-1} aria-busy={isFetching} className="outline-none">
+      {error && !data && failed}
+      {isPending && !error && <LoadingState rows={state.question.pageSize}>{t`Loading ${noun(2)}`}</LoadingState>}
+      {data && picture && (
+        <>
+          <Text>{picture.draw(rows)}</Text>
+          {(data.count ?? 0) > rows.length && (
+            <p className="mt-3 text-muted">
+              <Trans>These are the first {rows.length}. Choose fewer by the filters to see the others.</Trans>
+            </p>
+          )}
+        </>
+      )}
+      <Text>
+        {data &&
+          !picture &&
+          rows.length === 0 &&
+          !answer.groups?.length &&
+          (empty ?? (
+            <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
+          ))}
+      </Text>
+      {data && !picture && (rows.length > 0 || answer.groups?.length) && (
+        <>
+          {failed}
+          <LoadedRows {...props} data={data} />
+          <TableFoot data={data} state={state} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function LoadedRows<Row extends ActionableRow, Totals>(
+  props: TableResultsProps<Row, Totals> & { data: TableData<Row, Totals> },
+) {
+  const { data, answer, state, columns, room, Results, rowKey, rowName, noun } = props
+  const { rows, groups, groupColumn } = answer
+  return (
+    <>
+      <Results
+        columns={props.visible}
+        room={room}
+        groups={
+          groupColumn && !answer.isGroupedByServer
+            ? groupRows(
+                rows,
+                groupColumn,
+                columns.find((column) => column.cents),
+              )
+            : null
+        }
+        groupText={({ rows: { length }, cents }) => (
+          <>
+            <Trans>
+              {length} {noun(length)} on this page
+            </Trans>
+            <Text>{cents !== null && ` · ${formatCents(cents)}`}</Text>
+          </>
+        )}
+        serverGroups={groups && { groups, question: answer.question, queryKey: props.queryKey, load: props.load }}
+        rows={rows}
+        rowKey={rowKey}
+        rowName={rowName}
+        noun={noun}
+        handlers={props.actions}
+        selection={props.selection}
+        onRow={props.onRow}
+        {...(data.count === null ? NO_TOTALS : props.totalsOf(data.totals))}
+        state={state}
+        caption={props.title}
+      />
+      {groups && groups.length >= MAX_GROUPS && (
+        <p className="mt-3 text-muted">
+          <Trans>These are the first {MAX_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
+        </p>
+      )}
+      {data.count !== null && data.totals === null && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
+          <Trans>
+            This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer.
+          </Trans>
+          <Button busy={answer.addUp.busy} onClick={answer.addUp.run}>
+            <Trans>Add up all {noun(COUNT_CAP)}</Trans>
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { TableQuestion, TableState } from './table-state.ts'
+import type { TableData, TableColumn, TableTotal, TableRest } from './column.ts'
+import type { ActionableRow } from './actions.ts'
+import type { RowHandlers } from './RowActions.tsx'
+import type { BulkAction } from './Bulk.tsx'
+import type { FilterField } from './fields.ts'
+
+/** `early` receives rows before count and totals are known. */
+export type LoadTable<Row, Totals, Filter extends string = string> = (
+  question: TableQuestion<Filter>,
+  signal: AbortSignal | undefined,
+  early?: (rows: TableData<Row, Totals>) => void,
+) => Promise<TableData<Row, Totals>>
+
+export interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
+  /** Storage key of the column choice. */
+  name: string
+  title: string
+  /** The title is the screen's h1, unless the table is part of another screen. */
+  level?: 1 | 2
+  columns: readonly TableColumn<Row>[]
+  state: TableState<Filter>
+  /** Query key of the answers: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
+  queryKey: readonly unknown[]
+  load: LoadTable<Row, Totals, Filter>
+  /** Maximum rows that `load` returns in one request, for prints. */
+  mostRows?: number
+  rowKey: (row: Row) => string | number
+  /** Returns a row's name for its button labels: the receipt number, the company's name. */
+  rowName: (row: Row) => string
+  /** 'payments', for "240 payments", by number. */
+  noun: (count: number) => string
+  actions?: RowHandlers<Row>
+  onRow?: (row: Row) => void
+  bulk?: readonly BulkAction<Row>[]
+  /** Totals of all matching rows, not of the page. */
+  totals?: (totals: Totals) => readonly TableTotal[]
+  /** Lines that explain the totals: amounts of rows that are not included. */
+  rest?: (totals: Totals) => readonly TableRest[]
+  onExport?: (question: TableQuestion<Filter>) => Promise<void>
+  /** More buttons next to the title, such as 'Add Company'. */
+  headActions?: ReactNode
+  views?: ReactNode
+  /** Filters that the screen renders, or filters described one by one. */
+  filters?: ReactNode
+  fields?: readonly FilterField[]
+  searchable?: boolean
+  searchLabel?: string
+  /** Shown if no row matches. */
+  empty?: ReactNode
+  /** Custom error text if loading fails. */
+  failure?: ReactNode
+  /** Alternative display of the rows, such as a map. */
+  picture?: Picture<Row>
+  /** Content above the tools. */
+  children?: ReactNode
+  /** Explanation below the list. */
+  note?: ReactNode
+}
+
+/** An alternative to the table display. */
+export interface Picture<Row> {
+  /** Identifies the display, because each loads different rows. */
+  name: string
+  /** Maximum rows that it shows. */
+  rows: number
+  /** Filters that it adds to the reader's own. */
+  filters?: Readonly<Record<string, string>>
+  draw: (rows: readonly Row[]) => ReactNode
+}

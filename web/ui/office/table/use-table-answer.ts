@@ -1,0 +1,70 @@
+import type { TableColumn } from './column.ts'
+import type { TableState, TableQuestion } from './table-state.ts'
+import type { LoadTable, Picture } from './props.ts'
+import { useNamedPage } from './use-named-page.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queries, keepPreviousOf } from '../../../query.ts'
+import { useBusy } from './use-busy.ts'
+
+interface TableAnswerInput<Row, Totals> {
+  columns: readonly TableColumn<Row>[]
+  state: TableState
+  queryKey: readonly unknown[]
+  load: LoadTable<Row, Totals>
+  picture: Picture<Row> | undefined
+}
+
+export type TableAnswer<Row, Totals> = ReturnType<typeof useTableAnswer<Row, Totals>>
+
+/** Loads the page of the table that its state asks for, with the groups if the server builds them. */
+export function useTableAnswer<Row, Totals>(input: TableAnswerInput<Row, Totals>) {
+  const { columns, state, queryKey, load, picture } = input
+  const groupColumn = columns.find((column) => column.id === state.group && column.groupBy)
+  const isGroupedByServer = groupColumn?.groupBy === 'server'
+  const question = questionOf(state, picture, isGroupedByServer ? groupColumn.id : null)
+  const isPageSought = useNamedPage(state, queryKey, load)
+  const viewKey = [...queryKey, 'table', picture?.name ?? 'rows']
+  const tableKey = [...viewKey, question]
+  const { data, error, isPending, isFetching, refetch } = useQuery(
+    {
+      queryKey: tableKey,
+      queryFn: ({ signal }) => load(question, signal, (early) => void queries.setQueryData(tableKey, early)),
+      placeholderData: keepPreviousOf(viewKey),
+      enabled: !isPageSought,
+    },
+    queries,
+  )
+  const addUp = useBusy(async () => {
+    queries.setQueryData(tableKey, await load({ ...question, addAll: true }, undefined))
+  })
+  return {
+    question,
+    data,
+    rows: data?.rows ?? [],
+    error,
+    isPending,
+    isFetching,
+    refetch,
+    groupColumn,
+    isGroupedByServer,
+    /** Groups that the server built. Null without such a grouping. */
+    groups: isGroupedByServer ? (data?.groups ?? null) : null,
+    /** Asks for the totals of a search with too many rows. */
+    addUp,
+  }
+}
+
+function questionOf<Row>(
+  { question }: TableState,
+  picture: Picture<Row> | undefined,
+  serverGroup: string | null,
+): TableQuestion {
+  if (picture)
+    return {
+      ...question,
+      cursor: undefined,
+      pageSize: picture.rows,
+      filters: { ...question.filters, ...picture.filters },
+    }
+  return serverGroup === null ? question : { ...question, group: { by: serverGroup } }
+}

@@ -1,0 +1,24 @@
+import { useTable } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { TableColumn } from './column.ts'
+import { useColumnChoice } from './column-choice.ts'
+import { features } from './features.ts'
+
+/** Columns that the person chose to see, in order, and the table that changes the choice. */
+export function useVisibleColumns<Row extends object>(
+  name: string,
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+) {
+  const [visibility, setVisibility] = useColumnChoice(name, columns)
+  const table = useTable({
+    features,
+    data: rows as Row[],
+    columns: useMemo(() => columns.map(({ id: columnId, header }) => ({ id: columnId, header })), [columns]),
+    state: { columnVisibility: visibility },
+    onColumnVisibilityChange: setVisibility,
+  })
+  const visibleIds = new Set(table.getVisibleLeafColumns().map((column) => column.id))
+  const visible = columns.filter((column) => visibleIds.has(column.id))
+  return { table, visible }
+}

@@ -1,0 +1,120 @@
+import type { FieldValues } from 'react-hook-form'
+import { type RefObject, useState, useEffectEvent, useEffect } from 'react'
+import { type ZodForm, sentencesIn } from './form.ts'
+
+export type ShownErrors = ReturnType<typeof useShownErrors>
+
+/**
+ * Finds the errors of a submission on the page and focuses the first one. Errors without a field are stray, and are
+ * shown in the form's `top`.
+ */
+export function useShownErrors<Values extends FieldValues, Output>(
+  form: ZodForm<Values, Output>,
+  element: RefObject<HTMLFormElement | null>,
+  top: RefObject<HTMLElement | null>,
+) {
+  const [wrong, setErrors] = useState<ControlError[]>([])
+  const [isListed, setListed] = useState(false)
+  const [stray, setStray] = useState<string[]>([])
+  const [round, setRound] = useState(0)
+  const sentences = sentencesIn(form.formState.errors)
+
+  const show = useEffectEvent(() => {
+    if (!element.current) return
+    const found = errorsIn(element.current)
+    const left = form.refusal ? [] : strayOf(element.current, sentences)
+    setErrors(found)
+    setListed(found.length > 1)
+    setStray(left)
+    if (found[0]) found[0].control.focus()
+    // This change also renders the notice, so it can get the focus only in the next frame.
+    else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
+  })
+  // Runs after the errors of a submission are rendered, so that the search finds them.
+  useEffect(() => {
+    if (round > 0) show()
+  }, [round])
+  const follow = useEffectEvent(() => {
+    if (!element.current || (wrong.length === 0 && stray.length === 0)) return
+    const now = errorsIn(element.current)
+    const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
+    if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setErrors(left)
+    const against = new Set(sentences.map(({ message: sentence }) => sentence))
+    if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
+  })
+  // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches their
+  // marks.
+  useEffect(() => follow())
+  useEffect(() => {
+    if (!element.current || wrong.length === 0) return
+    const marks = new MutationObserver(() => follow())
+    marks.observe(element.current, { subtree: true, attributeFilter: ['aria-invalid', 'data-error'] })
+    return () => marks.disconnect()
+  }, [element, wrong.length])
+
+  return {
+    wrong,
+    /** True if a summary above the fields names them. */
+    isListed,
+    stray,
+    clear: () => {
+      setErrors([])
+      setStray([])
+    },
+    /** Shows the errors after the next render. */
+    showNext: () => setRound((n) => n + 1),
+  }
+}
+
+export interface ControlError {
+  control: HTMLElement
+  /** The field's name and its error. */
+  text: string
+}
+
+/** Returns the field's label without the "optional" mark. */
+export function nameOf(control: HTMLElement): string {
+  const labelledBy = control.getAttribute('aria-labelledby')?.split(' ')[0]
+  const label = labelledBy
+    ? document.getElementById(labelledBy)
+    : ((control as HTMLInputElement).labels?.[0] ?? control.closest('fieldset')?.querySelector('legend'))
+  return label?.firstChild?.textContent ?? ''
+}
+
+/** Prefixes a sentence with the field's name, unless it already starts with the name. */
+const named = (name: string, text: string) =>
+  !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
+
+/**
+ * Finds a control's error. Custom controls name the error's id in `data-error`. Native controls are linked by their own
+ * id.
+ */
+function errorOf(control: HTMLElement): string {
+  const id = control.dataset.error ?? `${(control.id ? control : control.closest('fieldset'))?.id}-error`
+  return document.getElementById(id)?.textContent ?? ''
+}
+
+const focusable = (control: HTMLElement) =>
+  control.matches('input,select,textarea,button')
+    ? control
+    : control.querySelector<HTMLElement>('[tabindex="0"],input,button,iframe')
+
+/** Lists the sentences that no field on the page shows. */
+function strayOf(form: HTMLFormElement, sentences: { message: string }[]): string[] {
+  const visible = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
+  return [...new Set(sentences.map(({ message: sentence }) => sentence))].filter(
+    (message) => !visible.some((text) => text.includes(message)),
+  )
+}
+
+/** Lists the fields with errors in page order. */
+function errorsIn(form: HTMLFormElement): ControlError[] {
+  const found = new Map<string, ControlError>()
+  for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
+    const error = errorOf(control)
+    const target = focusable(control)
+    const text = error && named(nameOf(control), error)
+    if (text && target && !found.has(text)) found.set(text, { control: target, text })
+  }
+  return [...found.values()]
+}

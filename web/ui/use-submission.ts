@@ -1,0 +1,63 @@
+import type { FieldValues } from 'react-hook-form'
+import { type BaseSyntheticEvent, type RefObject, useRef, useState } from 'react'
+import { type ZodForm, changedMeanwhile, showRefusal, sentencesIn } from './form.ts'
+import type { ShownErrors } from './shown-errors.ts'
+import type { Clash } from './Collisions.tsx'
+
+interface SubmissionInput<Values extends FieldValues, Output> {
+  form: ZodForm<Values, Output>
+  onSubmit: (values: Output) => Promise<void> | void
+  onInvalid: ((sentences: string[]) => Promise<void> | void) | undefined
+  keepDraft: boolean | undefined
+  element: RefObject<HTMLFormElement | null>
+  shown: ShownErrors
+}
+
+/** Sends a form, and shows its refusal or the conflict with a change of another person. */
+export function useSubmission<Values extends FieldValues, Output>(input: SubmissionInput<Values, Output>) {
+  const { form, onSubmit, onInvalid, keepDraft, element, shown } = input
+  const refused = useRef(false)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
+  const submit = form.handleSubmit(
+    async (values) => {
+      shown.clear()
+      refused.current = false
+      if (clash && !clash.isSettled) {
+        refused.current = true
+        return setUnchosen(true)
+      }
+      form.follow(true)
+      try {
+        await onSubmit(values)
+        setClash(null)
+        if (!keepDraft) form.saved()
+      } catch (error) {
+        form.follow(false)
+        const changed = changedMeanwhile(error)
+        setUnchosen(false)
+        setClash(changed && element.current && { ...changed, own: form.getValues(), isSettled: false })
+        if (changed) return
+        refused.current = true
+        showRefusal(form, error)
+      } finally {
+        form.settle()
+      }
+    },
+    (errors) => {
+      refused.current = true
+      return onInvalid?.(sentencesIn(errors).map(({ message: sentence }) => sentence))
+    },
+  )
+  return {
+    clash,
+    /** True if the person sent the form without a choice between two changes. */
+    unchosen,
+    settleClash: () => setClash(clash && { ...clash, isSettled: true }),
+    submit: async (event: BaseSyntheticEvent) => {
+      await submit(event)
+      // The errors can be found and focused only after the form has reported them.
+      if (refused.current) shown.showNext()
+    },
+  }
+}
