@@ -1,4 +1,6 @@
 import type { Schema } from '../provider-kit/database.ts'
+import { CUSTOMER_TABLE } from '../provider-kit/customers.ts'
+import { MOVEMENT_TABLE, payoutTable, REFUND_TABLE } from '../provider-kit/money-tables.ts'
 import { LINK_TABLE } from '../provider-kit/onboarding.ts'
 
 export const BANKFILE: Schema = {
@@ -26,11 +28,14 @@ CREATE TABLE IF NOT EXISTS account (
   time_zone text NOT NULL DEFAULT 'America/New_York',
   settle_days int NOT NULL DEFAULT 2 CHECK (settle_days BETWEEN 2 AND 10),
   -- The day whose cutoff was the last one that was dealt with.
-  cut_through date
+  cut_through date,
+  -- True if the company gave the details of its bank, instead of the fictional one.
+  details_given boolean NOT NULL DEFAULT false,
+  -- Day on which the company confirmed that its bank could read a test file.
+  test_read_on date
 );
--- Whether the bank's details were given, other than those of the invented bank, and when the bank was said to have read a test file.
-ALTER TABLE account ADD COLUMN IF NOT EXISTS details_given boolean NOT NULL DEFAULT false, ADD COLUMN IF NOT EXISTS test_read_on date;
 ${LINK_TABLE}
+${CUSTOMER_TABLE}
 CREATE SEQUENCE IF NOT EXISTS company_number START 100000000;
 CREATE SEQUENCE IF NOT EXISTS trace_number MAXVALUE 9999999 CYCLE;
 -- A bank account that was typed into the hosted fields: its number is sealed.
@@ -50,15 +55,6 @@ CREATE TABLE IF NOT EXISTS token (
   detail text NOT NULL REFERENCES detail,
   created_at timestamptz(3) NOT NULL,
   used_by text
-);
-CREATE TABLE IF NOT EXISTS customer (
-  id text PRIMARY KEY,
-  account text NOT NULL REFERENCES account,
-  reference text NOT NULL,
-  name text NOT NULL DEFAULT '',
-  email text NOT NULL DEFAULT '',
-  created_at timestamptz(3) NOT NULL,
-  UNIQUE (account, reference)
 );
 CREATE TABLE IF NOT EXISTS stored_method (
   id text PRIMARY KEY,
@@ -100,16 +96,7 @@ CREATE TABLE IF NOT EXISTS intent (
   created_at timestamptz(3) NOT NULL,
   succeeded_at timestamptz(3)
 );
-CREATE TABLE IF NOT EXISTS refund (
-  id text PRIMARY KEY,
-  account text NOT NULL,
-  intent text NOT NULL REFERENCES intent,
-  amount_cents bigint NOT NULL CHECK (amount_cents > 0),
-  status text NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
-  reason text NOT NULL DEFAULT '',
-  metadata jsonb NOT NULL DEFAULT '{}',
-  created_at timestamptz(3) NOT NULL
-);
+${REFUND_TABLE}
 -- A file for the bank: written once, kept as it was written.
 CREATE TABLE IF NOT EXISTS file (
   id text PRIMARY KEY,
@@ -193,32 +180,7 @@ CREATE TABLE IF NOT EXISTS correction (
   applied boolean NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
-CREATE TABLE IF NOT EXISTS movement (
-  id text PRIMARY KEY,
-  seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-  account text NOT NULL,
-  type text NOT NULL,
-  intent text NOT NULL REFERENCES intent,
-  object text NOT NULL,
-  object_id text NOT NULL,
-  amount_cents bigint NOT NULL,
-  fee_cents bigint NOT NULL DEFAULT 0,
-  payout text,
-  created_at timestamptz(3) NOT NULL
-);
-CREATE INDEX IF NOT EXISTS movement_by_account ON movement (account);
-CREATE INDEX IF NOT EXISTS movement_by_payout ON movement (payout, seq) WHERE payout IS NOT NULL;
+${MOVEMENT_TABLE}
 CREATE INDEX IF NOT EXISTS movement_to_pay ON movement (account) WHERE payout IS NULL;
-CREATE TABLE IF NOT EXISTS payout (
-  id text PRIMARY KEY,
-  seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
-  account text NOT NULL,
-  amount_cents bigint NOT NULL,
-  fee_cents bigint NOT NULL DEFAULT 0,
-  lines int NOT NULL,
-  trace text NOT NULL,
-  arrives_on date NOT NULL,
-  created_at timestamptz(3) NOT NULL,
-  UNIQUE (account, arrives_on)
-);`,
+${payoutTable('UNIQUE (account, arrives_on)')}`,
 }

@@ -1,18 +1,20 @@
-import type { Clock } from '../provider-kit/clock.ts'
-import type { Client, Database } from '../provider-kit/database.ts'
+import type { Client } from '../provider-kit/database.ts'
 import { newId } from '../provider-kit/ids.ts'
 import { lockMovements } from '../provider-kit/movements.ts'
 import type { Originator } from './accounts.ts'
 import { addDays, isBankingDay, localTime } from './banking-days.ts'
-import type { Cutter } from './cut.ts'
-import type { Intents } from './intents.ts'
+import { cutFile } from './cut.ts'
+import type { BankfileDeps } from './deps.ts'
+import { lockIntent, stepIntent } from './intent-steps.ts'
 
 /**
  * Closes the banking days of each company. After a day's cutoff it settles debits past their return period, pays out
  * settled money and cuts the day's file. Each company's day is closed once, in one transaction, even after crashes and
  * with several processes.
  */
-export function openDays(database: Database, clock: Clock, intents: Intents, cutter: Cutter) {
+export function openDays(deps: BankfileDeps) {
+  const { database, clock } = deps
+
   /** Closes the days that are over by the clock, oldest first. */
   async function advance(): Promise<void> {
     const { rows } = await database.query<Originator>('SELECT * FROM account WHERE company_id IS NOT NULL ORDER BY id')
@@ -49,7 +51,7 @@ export function openDays(database: Database, clock: Clock, intents: Intents, cut
       if (isBankingDay(day)) {
         await settleDue(client, originator, day)
         await payOut(client, originator, day)
-        await cutter.cut(client, originator, day)
+        await cutFile(deps, client, originator, day)
       }
       await client.query('UPDATE account SET cut_through = $2 WHERE id = $1', [id, day])
       return day < through
@@ -72,7 +74,7 @@ export function openDays(database: Database, clock: Clock, intents: Intents, cut
       [originator.id, day],
     )
     for (const { kind, intent } of rows)
-      if (kind === 'debit') await intents.step(client, await intents.lock(client, intent, originator.id), 'succeeded')
+      if (kind === 'debit') await stepIntent(deps, client, await lockIntent(client, intent, originator.id), 'succeeded')
     await client.query(`UPDATE entry SET status = 'settled' WHERE id = ANY ($1)`, [rows.map(({ id }) => id)])
   }
 

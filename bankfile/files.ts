@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../provider-kit/clock.ts'
-import type { openApi } from '../provider-kit/api.ts'
-import type { Database } from '../provider-kit/database.ts'
+import type { Api } from '../provider-kit/api.ts'
 import { Refused } from '../provider-kit/refused.ts'
+import type { BankfileDeps } from './deps.ts'
 import { returnCodes } from './nacha/return-codes.ts'
-import type { Returns } from './returns.ts'
-import type { Seal } from './seal.ts'
+import { takeReturns } from './returns.ts'
 
 /** Limits for the rate of returned debits over two months. Above a limit, the network asks for an explanation. */
 const LIMITS = { unauthorized: 0.005, administrative: 0.03, all: 0.15 }
@@ -13,18 +11,12 @@ const RATE_DAYS = 60
 
 const FILE = `id, account, name, day, modifier, effective_on, entries, entry_hash, debit_cents, credit_cents, sha256, cut_at, laid_at`
 
-interface Parts {
-  database: Database
-  clock: Clock
-  seal: Seal
-  returns: Returns
-  look: ReturnType<typeof openApi>['look']
-}
-
 /**
  * Mounts the calls for the bank's officer: files to download and upload, exceptions that await staff, and return rates.
  */
-export function mountFiles(api: FastifyInstance, { database, clock, seal, returns, look }: Parts): void {
+export function mountFiles(api: FastifyInstance, { look }: Api, deps: BankfileDeps): void {
+  const { database, clock, seal } = deps
+
   look('/v1/files', async (of) => {
     const { rows } = await database.query(`SELECT ${FILE} FROM file WHERE account = $1 ORDER BY seq DESC LIMIT 100`, [
       of,
@@ -59,7 +51,7 @@ export function mountFiles(api: FastifyInstance, { database, clock, seal, return
     files.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     files.post<{ Querystring: { name?: string } }>('/v1/returns', async (request) => {
       const content = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : ''
-      return returns.take(request.query.name ?? 'returns.ach', content)
+      return takeReturns(deps, request.query.name ?? 'returns.ach', content)
     })
   })
 

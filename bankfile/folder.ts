@@ -1,10 +1,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../provider-kit/clock.ts'
-import type { Database } from '../provider-kit/database.ts'
 import { Refused } from '../provider-kit/refused.ts'
-import type { Returns } from './returns.ts'
-import type { Seal } from './seal.ts'
+import type { BankfileDeps } from './deps.ts'
+import { takeReturns } from './returns.ts'
 
 const LARGEST_NAME = 200
 
@@ -13,11 +11,8 @@ const LARGEST_NAME = 200
  * puts the bank's files into `incoming`. A file gets its final name only when it is complete. Accepted files move to
  * `read`, rejected ones to `refused` with a file of reasons.
  */
-export function openFolder(
-  root: string | null,
-  parts: { database: Database; clock: Clock; seal: Seal; returns: Returns },
-) {
-  const { database, clock, seal, returns } = parts
+export function openFolder(root: string | null, deps: BankfileDeps) {
+  const { database, clock, seal } = deps
 
   /**
    * Writes new files to `outgoing`. If the process dies before the update, it writes the same bytes again, which is
@@ -46,7 +41,7 @@ export function openFolder(
       const content = await readFile(path, 'latin1').catch(() => null)
       if (content === null) continue
       try {
-        await returns.take(name, content)
+        await takeReturns(deps, name, content)
         await moveTo(folder, 'read', name, path)
       } catch (error) {
         if (!(error instanceof Refused)) throw error

@@ -1,24 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../provider-kit/clock.ts'
-import type { Database } from '../provider-kit/database.ts'
 import { openPages, standalonePage } from '../provider-kit/hosted.ts'
-import { fieldsPage } from './fields.ts'
-import type { Intents } from './intents.ts'
-import { Refused } from '../provider-kit/refused.ts'
-import type { StoredMethods } from './stored.ts'
 import { allowsOrigin } from '../provider-kit/origins.ts'
-import type { Settings } from './settings.ts'
-import type { Terminal } from './terminal.ts'
+import { Refused } from '../provider-kit/refused.ts'
+import type { GatewayDeps } from './deps.ts'
+import { fieldsPage } from './fields.ts'
+import { answerIntentChallenge } from './intents.ts'
+import { readerPage, tapReader } from './reader-page.ts'
+import { answerSetupChallenge } from './setups.ts'
 import { fieldsBody, makeToken } from './tokens.ts'
-
-interface Parts {
-  settings: Settings
-  database: Database
-  clock: Clock
-  intents: Intents
-  stored: StoredMethods
-  terminal: Terminal
-}
 
 /**
  * Serves the pages for the payer's browser: hosted fields in a frame, and the bank's challenge. Without inline scripts
@@ -26,10 +15,12 @@ interface Parts {
  */
 export function mountHostedPages(
   app: FastifyInstance,
-  { settings, database, clock, intents, stored, terminal }: Parts,
+  frameAncestors: readonly string[],
+  deps: GatewayDeps,
 ): ReturnType<typeof openPages> {
-  const pages = openPages(app, settings.frameAncestors)
+  const pages = openPages(app, frameAncestors)
   const { page, mountFields } = pages
+  const { database, clock } = deps
   mountFields(fieldsPage)
 
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', async (request, reply) => {
@@ -58,22 +49,20 @@ export function mountHostedPages(
   )
   app.post<{ Params: { id: string }; Body: { answer?: string } }>('/challenge/:id', async (request, reply) => {
     const { id } = request.params
-    const asked = id.startsWith('seti_') ? stored : intents
-    const { returnUrl } = await asked.answerChallenge(id, request.body?.answer === 'approve')
+    const answerChallenge = id.startsWith('seti_') ? answerSetupChallenge : answerIntentChallenge
+    const { returnUrl } = await answerChallenge(deps, id, request.body?.answer === 'approve')
     const back =
-      returnUrl && URL.canParse(returnUrl) && allowsOrigin(settings.frameAncestors, new URL(returnUrl).origin)
-        ? returnUrl
-        : null
+      returnUrl && URL.canParse(returnUrl) && allowsOrigin(frameAncestors, new URL(returnUrl).origin) ? returnUrl : null
     if (back) return reply.redirect(back, 303)
     return page(reply, '<!doctype html><title>Done</title><p>Thank you. You can close this page.</p>', "'none'")
   })
 
   app.get<{ Params: { id: string } }>('/terminal/:id', async (request, reply) =>
-    page(reply, await terminal.page(request.params.id), "'none'"),
+    page(reply, await readerPage(deps, request.params.id), "'none'"),
   )
   app.post<{ Params: { id: string }; Body: { answer?: string } }>('/terminal/:id', async (request, reply) => {
-    await terminal.tap(request.params.id, request.body?.answer ?? '')
-    return page(reply, await terminal.page(request.params.id), "'none'")
+    await tapReader(deps, request.params.id, request.body?.answer ?? '')
+    return page(reply, await readerPage(deps, request.params.id), "'none'")
   })
   return pages
 }

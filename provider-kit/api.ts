@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Client, Database } from './database.ts'
 import type { Faults } from './faults.ts'
+import { answerOnce } from './idempotency.ts'
 import { sizeOf } from './pages.ts'
 import { Refused } from './refused.ts'
 
@@ -64,7 +65,9 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
       const parsed = body.safeParse(request.body ?? {})
       if (!parsed.success) throw new Refused(400, 'malformed', z.prettifyError(parsed.error))
       const of = needsAccount ? await accountOf(request) : ''
-      const answer = await once(request, of, (client) => work(client, of, parsed.data, request.params.id ?? ''))
+      const answer = await answerOnce(database, request, of, (client) =>
+        work(client, of, parsed.data, request.params.id ?? ''),
+      )
       void deliver().catch(() => {})
       if (fault === 'timeout-after') return faults.hold(request, reply)
       return answer
@@ -76,38 +79,6 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     const { rows } = await database.query<{ id: string }>('SELECT id FROM account WHERE id = $1', [id ?? ''])
     if (!rows[0]) throw new Refused(400, 'no_account', 'Name a known account in Gateway-Account.')
     return rows[0].id
-  }
-
-  /** If two calls share a key, the second waits for the first commit and gets the same answer. */
-  async function once(request: FastifyRequest, of: string, work: (client: Client) => Promise<unknown>) {
-    const key = request.headers['idempotency-key']
-    if (typeof key !== 'string' || key.length < 1 || key.length > 255)
-      throw new Refused(400, 'no_key', 'Send an Idempotency-Key.')
-    const path = new URL(request.url, 'http://any').pathname
-    const hash = createHash('sha256')
-      .update(JSON.stringify(request.body ?? {}))
-      .digest('hex')
-    return database.transact(async (client): Promise<unknown> => {
-      const taken = await client.query(
-        'INSERT INTO idempotency (account, path, key, body_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [of, path, key, hash],
-      )
-      if (taken.rowCount === 0) {
-        const { rows } = await client.query<{ body_hash: string; answer: unknown }>(
-          'SELECT body_hash, answer FROM idempotency WHERE account = $1 AND path = $2 AND key = $3',
-          [of, path, key],
-        )
-        if (rows[0]?.body_hash !== hash)
-          throw new Refused(422, 'key_reused', 'This Idempotency-Key was used with another body.')
-        return rows[0].answer
-      }
-      const answer = await work(client)
-      await client.query(
-        'UPDATE idempotency SET status = 200, answer = $4 WHERE account = $1 AND path = $2 AND key = $3',
-        [of, path, key, JSON.stringify(answer)],
-      )
-      return answer
-    })
   }
 
   /** Runs a read-only call, unless a test planted a fault for it. */
@@ -141,3 +112,4 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
 
   return { change, look, lookAtAll }
 }
+export type Api = ReturnType<typeof openApi>

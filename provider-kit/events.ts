@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Client, Database } from './database.ts'
 import { newId } from './ids.ts'
+import { type EventRow, type Webhook, SEND_TIMEOUT_MS, sendEvent } from './send-event.ts'
 
 /** Delivery faults, as real providers have them. A seed chooses them, so that a run can be repeated. */
 export interface DeliveryFaults {
@@ -15,7 +15,6 @@ export const clean: DeliveryFaults = { duplicate: 0, reorder: 0, drop: 0, delayM
 
 const MAX_WAIT_MS = 5 * 60_000
 const MAX_ATTEMPTS = 20
-const TIMEOUT_MS = 10_000
 
 function random(seed: number): () => number {
   let state = seed >>> 0
@@ -28,7 +27,7 @@ function random(seed: number): () => number {
 }
 
 /** Stores the event of a change in the same transaction, and delivers it at least once. */
-export function openEvents(database: Database, clock: Clock, settings: { webhookUrl: string; webhookSecret: string }) {
+export function openEvents(database: Database, clock: Clock, settings: Webhook) {
   let mischief = clean
   let draw = random(clean.seed)
 
@@ -57,52 +56,13 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
     }
   }
 
-  /** Sends one event. Returns true if the receiver accepted it. */
-  async function send(event: {
-    id: string
-    account: string
-    type: string
-    data: unknown
-    created_at: Date
-  }): Promise<boolean> {
-    const body = JSON.stringify({
-      id: event.id,
-      type: event.type,
-      created_at: event.created_at.toISOString(),
-      account: event.account,
-      data: event.data,
-    })
-    const seconds = Math.floor(clock.now().getTime() / 1000)
-    const signature = createHmac('sha256', settings.webhookSecret).update(`${seconds}.${body}`).digest('hex')
-    try {
-      const response = await fetch(settings.webhookUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'gateway-signature': `t=${seconds},v1=${signature}` },
-        body,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      await response.arrayBuffer()
-      return response.ok
-    } catch {
-      return false
-    }
-  }
-
   /**
    * Delivers the events that are due, in order. With `everything`, also those scheduled for later. Postpones each event
    * before sending it, until after an answer can arrive. So parallel runs never send it twice, and a later run replaces
    * a crashed one.
    */
   async function deliver(everything = false): Promise<number> {
-    const { rows } = await database.query<{
-      delivery: number
-      wait: number
-      id: string
-      account: string
-      type: string
-      data: unknown
-      created_at: Date
-    }>(
+    const { rows } = await database.query<EventRow & { delivery: number; wait: number }>(
       `WITH due AS (
          SELECT d.id, d.due_at FROM delivery d
          WHERE d.delivered_at IS NULL AND d.attempts < $1 AND ($2 OR d.due_at <= now())
@@ -113,12 +73,12 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
        )
        SELECT t.id AS delivery, least($4, 1000 * 2 ^ (t.attempts - 1)) AS wait, e.*
        FROM taken t JOIN event e ON e.id = t.event_id ORDER BY t.due_at, e.seq`,
-      [MAX_ATTEMPTS, everything, TIMEOUT_MS + 1000, MAX_WAIT_MS],
+      [MAX_ATTEMPTS, everything, SEND_TIMEOUT_MS + 1000, MAX_WAIT_MS],
     )
     for (const row of rows)
       await database.query(
         `UPDATE delivery SET delivered_at = CASE WHEN $2 THEN now() END, due_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
-        [row.delivery, await send(row), row.wait],
+        [row.delivery, await sendEvent(row, clock.now(), settings), row.wait],
       )
     return rows.length
   }

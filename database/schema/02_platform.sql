@@ -71,6 +71,16 @@ CREATE UNIQUE INDEX company_subdomain_once ON company (lower(subdomain));
 GRANT SELECT ON company TO mainstreet_app;
 GRANT SELECT, INSERT, UPDATE ON company TO mainstreet_platform;
 
+CREATE TABLE office_days (
+  company_id int PRIMARY KEY REFERENCES company,
+  work_days jsonb NOT NULL,
+  holidays jsonb NOT NULL
+);
+COMMENT ON TABLE office_days IS 'Working days and holidays of a company''s office.';
+COMMENT ON COLUMN office_days.work_days IS 'Weekdays on which the office works, from 1 (Monday) to 7 (Sunday).';
+COMMENT ON COLUMN office_days.holidays IS 'Days on which the office is closed: {on, name}.';
+GRANT SELECT, INSERT, UPDATE ON office_days TO mainstreet_app, mainstreet_platform;
+
 CREATE TABLE company_component (
   company_id int NOT NULL REFERENCES company,
   url text NOT NULL,

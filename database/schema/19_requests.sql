@@ -4,14 +4,10 @@ CREATE TABLE request_settings (
   company_id int PRIMARY KEY REFERENCES company,
   for_guests int NOT NULL CHECK (for_guests IN (0, 1)),
   has_map int NOT NULL CHECK (has_map IN (0, 1)),
-  reopen_days int NOT NULL CHECK (reopen_days BETWEEN 0 AND 365),
-  work_days jsonb NOT NULL,
-  holidays jsonb NOT NULL
+  reopen_days int NOT NULL CHECK (reopen_days BETWEEN 0 AND 365)
 );
-COMMENT ON TABLE request_settings IS 'Service request settings of a company, with its working days and holidays.';
+COMMENT ON TABLE request_settings IS 'Service request settings of a company.';
 COMMENT ON COLUMN request_settings.reopen_days IS 'Days during which a requester can reopen a completed request.';
-COMMENT ON COLUMN request_settings.work_days IS 'Weekdays on which the office works, from 1 (Monday) to 7 (Sunday).';
-COMMENT ON COLUMN request_settings.holidays IS 'Days on which the office is closed: {on, name}.';
 GRANT SELECT, INSERT, UPDATE ON request_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE request_number (

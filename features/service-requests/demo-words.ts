@@ -163,7 +163,7 @@ const beach: DemoCategory = {
   done: ['The boards are replaced.', 'Emptied, and the beach crew comes twice a day now.'],
 }
 
-interface DemoTownRequests {
+export interface DemoTownRequests {
   requests: number
   reopenDays: number
   categories: readonly DemoCategory[]

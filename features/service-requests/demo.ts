@@ -1,78 +1,22 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { firstNames, lastNames } from '../../database/names.ts'
-import { type Random, randomFrom } from '../../database/random.ts'
+import { randomFrom } from '../../database/random.ts'
 import { loadCompanyDetails, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
-import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
+import { storeOfficeDays } from '../../server/working-time.ts'
+import { dateIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
+import { type OfficeDays, USUAL_OFFICE_DAYS } from '../../shared/working-time.ts'
 import { requestCase } from './contract.ts'
+import { makeRequests } from './demo-requests.ts'
 import { answers, type DemoCategory, demoCompanies } from './demo-words.ts'
-import { dueAt, idOf, type RequestSettings, usualSettings } from './rules.ts'
+import { type RequestSettings, usualSettings } from './rules.ts'
 import { FIELDS_KIND } from './server/category-fields.ts'
 import { recountRequests } from './server/request-sums.ts'
 import { requestStates } from './states.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const DAYS = 365
-
-interface DemoHistoryRow {
-  event: string
-  from: string
-  to: string
-  at: Date
-  staff: boolean
-  reason?: string
-}
-interface DemoMessage {
-  at: Date
-  staff: boolean
-  text: string
-}
-type Status = 0 | 1 | 2 | 3 | 4 | 5
-
-interface DemoScenario {
-  status: Status
-  steps: DemoHistoryRow[]
-  messages: DemoMessage[]
-  feedback: { at: Date; is_fixed: 0 | 1 } | null
-}
-
-const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
-
-/** Creates the history of a request that arrived at `at`, up to now. */
-function scenarioOf({ reports: _texts, done, days }: DemoCategory, at: Date, now: Date, random: Random): DemoScenario {
-  const scenario: DemoScenario = { status: 0, steps: [], messages: [], feedback: null }
-  const after = (hours: number) => new Date((scenario.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
-  /** Adds a transition unless its time is in the future. */
-  const step = (event: string, to: Status, hours: number, staff: boolean, reason?: string): boolean => {
-    const when = after(hours)
-    if (when >= now) return false
-    scenario.steps.push({
-      event,
-      from: String(scenario.status),
-      to: String(to),
-      at: when,
-      staff,
-      ...(reason && { reason }),
-    })
-    scenario.status = to
-    return true
-  }
-  const kind = random.weighted({ usual: 90, invalid: 4, cancelled: 4, stuck: 2 })
-  if (kind === 'cancelled') step('cancel', 5, random.int(1, 20), false)
-  else if (kind === 'invalid') step('invalidate', 4, random.int(3, 40), true, 'Not a road of the town')
-  else if (step('start', 1, random.int(2, 40), true) && kind === 'usual') {
-    if (!step('complete', 2, random.int(4, days * 30), true)) return scenario
-    scenario.messages.push({ at: after(0), staff: true, text: random.pick(done) })
-    if (random.chance(0.06) && step('reopen', 3, random.int(5, 90), false)) {
-      scenario.messages.push({ at: after(0), staff: false, text: 'It is not mended. Please look again.' })
-      scenario.feedback = { at: after(0), is_fixed: 0 }
-      if (step('start', 1, random.int(3, 30), true)) step('complete', 2, random.int(10, 60), true)
-    } else if (random.chance(0.3) && after(30) < now) scenario.feedback = { at: after(30), is_fixed: 1 }
-  }
-  return scenario
-}
 
 async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {
   const companyRecord = await loadCompanyDetails(tx, company)
@@ -87,130 +31,28 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
     { on: `${each}-07-04`, name: 'Independence Day' },
     { on: `${each}-12-25`, name: 'Christmas Day' },
   ])
-  const settings: RequestSettings = { ...usualSettings, reopenDays: rules.reopenDays, holidays }
-  await saveSettings(tx, company, settings)
+  const officeDays = { ...USUAL_OFFICE_DAYS, holidays }
+  await saveSettings(tx, company, { ...usualSettings, reopenDays: rules.reopenDays }, officeDays)
   const categories = await saveCategories(tx, company, rules.categories, now)
   const places = await housesOf(tx, company, 600)
   const staff = await staffOf(tx, company)
   const resident = await residentOf(tx, company)
-  const weights = Object.fromEntries(rules.categories.map(({ weight }, n) => [n, weight]))
-  const dues = new Map<string, Date>()
-  const due = (date: string, days: number) => {
-    const key = `${date}/${days}`
-    const dueTime =
-      dues.get(key) ?? dueAt({ ...settings, ...companyRecord }, instantAt(companyRecord.timeZone, date, '09:00'), days)
-    dues.set(key, dueTime)
-    return dueTime
-  }
-  // Oldest first, so that the numbers follow the calendar.
-  const numbers = new Map<number, number>()
-  const rows = []
-  const entries = []
-  const history = []
-  const verdicts = []
-  // Latest request by category, for later duplicates to refer to.
-  const newest = new Map<number, number>()
-  for (let back = DAYS; back >= 0; back -= 1) {
-    const date = addDays(today, -back)
-    const midnight = midnightIn(companyRecord.timeZone, date)
-    const isWeekend = [0, 6].includes(weekday(date))
-    const count = Math.round((rules.requests / DAYS) * (isWeekend ? 0.6 : 1.15) * (0.7 + random.next() * 0.6))
-    const hours = Array.from({ length: count }, () => 6 + random.next() * 16).toSorted((a, b) => a - b)
-    for (const hour of hours) {
-      const at = new Date(midnight.getTime() + Math.round(hour * HOUR))
-      if (at >= now) continue
-      const which = Number(random.weighted(weights))
-      const all = rules.categories[which] as DemoCategory
-      const category = { ...all, ...(WINTER.has(date.slice(5, 7)) && all.winter) }
-      const of = Number(date.slice(0, 4))
-      const no = (numbers.get(of) ?? 0) + 1
-      numbers.set(of, no)
-      const id = idOf(of, no)
-      const isOurs = resident !== null && back < 200 && no % 97 === 0
-      const first = random.pick(firstNames)
-      const last = random.pick(lastNames)
-      const name = isOurs ? resident.name : `${first} ${last}`
-      const scenario = scenarioOf(category, at, now, random)
-      const worker = random.pick(staff)
-      const closed = scenario.steps.findLast(({ to }) => to === '2' || to === '4' || to === '5')
-      const isClosed = scenario.status === 2 || scenario.status === 4 || scenario.status === 5
-      const isAssigned = scenario.status === 1 || scenario.status === 3 || scenario.status === 2
-      const lastAt = scenario.steps.at(-1)?.at ?? at
-      // Some invalid requests are duplicates and some are spam. A few requests are split.
-      const invalid = scenario.status === 4
-      const merged = invalid && id % 3 === 1 ? (newest.get(which) ?? null) : null
-      const spam = invalid && id % 3 === 0
-      const split = !invalid && no % 211 === 0 ? id - 1 : null
-      if (!invalid) newest.set(which, id)
-      rows.push({
-        ...random.pick(places),
-        ...{ merged, spam, split },
-        id,
-        at,
-        lastAt,
-        status: scenario.status,
-        closed: isClosed ? (closed?.at ?? null) : null,
-        reopen: scenario.status === 2 && closed ? new Date(closed.at.getTime() + rules.reopenDays * DAY) : null,
-        category: categories[which]?.id,
-        title: category.name,
-        text: random.pick(category.reports),
-        name,
-        email: isOurs ? resident.email : `${first}.${last}@mail.example`.toLowerCase().replaceAll(' ', ''),
-        person: isOurs ? resident.id : null,
-        // A request after closing time counts from the next day.
-        due: due(hour >= Number(companyRecord.closes.slice(0, 2)) ? addDays(date, 1) : date, category.days),
-        assigned: isAssigned ? worker.id : null,
-        department: isAssigned ? null : (categories[which]?.department ?? null),
-      })
-      history.push({
-        id,
-        seq: 1,
-        from: '',
-        to: '0',
-        event: 'submit',
-        at,
-        kind: isOurs ? 'citizen' : 'guest',
-        actor: isOurs ? resident.id : null,
-        by: name,
-        reason: '',
-      })
-      for (const [n, { staff: byStaff, reason = '', ...step }] of scenario.steps.entries())
-        history.push({
-          ...step,
-          ...(step.event === 'invalidate' && merged !== null && { event: 'merge' }),
-          ...(step.event === 'invalidate' && spam && { event: 'spam' }),
-          id,
-          seq: n + 2,
-          kind: byStaff ? 'municipality' : isOurs ? 'citizen' : 'guest',
-          actor: byStaff ? worker.id : isOurs ? resident.id : null,
-          by: byStaff ? worker.name : name,
-          reason: merged !== null || spam ? '' : reason,
-        })
-      for (const { staff: byStaff, ...said } of scenario.messages)
-        entries.push({
-          ...said,
-          id,
-          kind: byStaff ? 'reply' : 'message',
-          author: byStaff ? 'municipality' : 'person',
-          author_id: byStaff ? worker.id : null,
-          name: byStaff ? worker.name : name,
-        })
-      if (scenario.feedback && closed) verdicts.push({ id, done: closed.at, ...scenario.feedback })
-    }
-  }
-  await saveEntries(tx, company, entries)
-  await saveRows(tx, company, rows, now)
+  const workingTime = { ...officeDays, ...companyRecord }
+  const source = { rules, workingTime, categories, places, staff, resident, now }
+  const requests = makeRequests(source, random)
+  await saveEntries(tx, company, requests.entries)
+  await saveRows(tx, company, requests.rows, now)
   await recountRequests(tx, company)
-  await saveHistory(tx, company, history)
+  await saveHistory(tx, company, requests.history)
   await sql`
     INSERT INTO request_feedback (company_id, request_id, completed_at, at, is_fixed)
     SELECT ${company}::int, id, done, at, is_fixed
-    FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS x(id bigint, done timestamptz, at timestamptz, is_fixed int)`.execute(
+    FROM jsonb_to_recordset(${JSON.stringify(requests.feedback)}::jsonb) AS x(id bigint, done timestamptz, at timestamptz, is_fixed int)`.execute(
     tx,
   )
   await tx
     .insertInto('request_number')
-    .values([...numbers].map(([of, last_no]) => ({ company_id: company, year: of, last_no })))
+    .values([...requests.lastNumbers].map(([of, last_no]) => ({ company_id: company, year: of, last_no })))
     .execute()
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, since, verified_at)
@@ -229,7 +71,12 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   await savePhoto(tx, company, files, now)
 }
 
-async function saveSettings(tx: Tx, company: CompanyId, settings: RequestSettings): Promise<void> {
+async function saveSettings(
+  tx: Tx,
+  company: CompanyId,
+  settings: RequestSettings,
+  officeDays: OfficeDays,
+): Promise<void> {
   await tx
     .insertInto('request_settings')
     .values({
@@ -237,10 +84,9 @@ async function saveSettings(tx: Tx, company: CompanyId, settings: RequestSetting
       for_guests: 1,
       has_map: 1,
       reopen_days: settings.reopenDays,
-      work_days: JSON.stringify(settings.workDays),
-      holidays: JSON.stringify(settings.holidays),
     })
     .execute()
+  await storeOfficeDays(tx, company, officeDays)
   await tx
     .insertInto('canned_answer')
     .values(answers.map((answer) => ({ ...answer, company_id: company, subject_kind: requestCase.kind })))

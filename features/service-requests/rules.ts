@@ -1,5 +1,4 @@
 /** Rules for requests that the server and the browser share. */
-import { addDays, dateIn, instantAt, timeIn, weekday } from '../../shared/dates.ts'
 
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 
@@ -26,10 +25,6 @@ export interface RequestSettings {
   hasMap: boolean
   /** Days within which the requester can reopen a completed request. */
   reopenDays: number
-  /** Working days of the office, from 1 (Monday) to 7 (Sunday). */
-  workDays: number[]
-  /** Additional days on which the office is closed. */
-  holidays: { on: string; name: string }[]
 }
 
 /** Defaults for a company without saved settings. */
@@ -37,37 +32,6 @@ export const usualSettings: RequestSettings = {
   forGuests: true,
   hasMap: true,
   reopenDays: 30,
-  workDays: [1, 2, 3, 4, 5],
-  holidays: [],
-}
-
-/** Working days, holidays, time zone and closing time of the office. */
-export interface WorkingTime extends Pick<RequestSettings, 'workDays' | 'holidays'> {
-  timeZone: string
-  /** Closing time of the office, as HH:mm. */
-  closes: string
-}
-
-const DAYS_AHEAD = 3660
-
-/**
- * Due date of a request: closing time on the `days`-th working day after its arrival. An arrival after closing time or
- * on a day off counts as the next working day.
- */
-export function dueAt({ timeZone, closes, workDays, holidays }: WorkingTime, came: Date, days: number): Date {
-  const closed = new Set(holidays.map(({ on }) => on))
-  // Sunday is 0 in dates and 7 in settings.
-  const works = (date: string) => workDays.includes(weekday(date) || 7) && !closed.has(date)
-  let date = dateIn(timeZone, came)
-  if (works(date) && timeIn(timeZone, came) >= closes) date = addDays(date, 1)
-  const next = (from: string) => {
-    let day = from
-    for (let ahead = 0; !works(day) && ahead < DAYS_AHEAD; ahead += 1) day = addDays(day, 1)
-    return day
-  }
-  date = next(date)
-  for (let left = days; left > 0; left -= 1) date = next(addDays(date, 1))
-  return instantAt(timeZone, date, closes)
 }
 
 /** Distance within which two requests of one category may be duplicates. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { signedIn } from '../call.ts'
-import type { ListQuery } from '../list.ts'
+import type { ListQuery } from '../list-source.ts'
 
 /** Filters a list by assignee: `me`, `nobody`, my `department`, one department as `d17`, or one person. */
 export function heldBy(whose: string | number, { call, company }: ListQuery): RawBuilder<unknown> {

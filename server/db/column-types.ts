@@ -88,8 +88,8 @@ export interface ColumnTypes {
   'found_service_request.answers': Record<string, unknown>
   /** Services of another Open311 portal (features/open311). */
   'open311_portal.services': { code: string; name: string; metadata: boolean }[]
-  'request_settings.holidays': { on: string; name: string }[]
-  'request_settings.work_days': number[]
+  'office_days.holidays': { on: string; name: string }[]
+  'office_days.work_days': number[]
   'service_request.answers': Record<string, unknown>
   'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
   'sandbox_call.content': SpokenText[]

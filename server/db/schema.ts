@@ -2600,6 +2600,14 @@ export interface Schema {
     event: string
     at: Instant
   }
+  /** Working days and holidays of a company's office. */
+  office_days: {
+    company_id: number
+    /** Weekdays on which the office works, from 1 (Monday) to 7 (Sunday). */
+    work_days: Json<ColumnTypes['office_days.work_days']>
+    /** Days on which the office is closed: {on, name}. */
+    holidays: Json<ColumnTypes['office_days.holidays']>
+  }
   /** Document that a company sent for its onboarding with a payment provider. Only the last one of a kind counts. */
   onboarding_document: {
     company_id: number
@@ -4097,17 +4105,13 @@ export interface Schema {
     year: number
     last_no: number
   }
-  /** Service request settings of a company, with its working days and holidays. */
+  /** Service request settings of a company. */
   request_settings: {
     company_id: number
     for_guests: 0 | 1
     has_map: 0 | 1
     /** Days during which a requester can reopen a completed request. */
     reopen_days: number
-    /** Weekdays on which the office works, from 1 (Monday) to 7 (Sunday). */
-    work_days: Json<ColumnTypes['request_settings.work_days']>
-    /** Days on which the office is closed: {on, name}. */
-    holidays: Json<ColumnTypes['request_settings.holidays']>
   }
   /** Counts of closed service requests by category and status, for analytics. Updated as requests close. The function recount_requests rebuilds it. */
   request_sum: {

@@ -1,6 +1,6 @@
 import type { NoticeEvent } from '../../shared/notice-events.ts'
 import type { Company } from '../hosts.ts'
-import type { Attachment } from '../mail.ts'
+import type { Attachment } from '../email-outbox.ts'
 
 /** Sender of a notice: a company, or the platform (`company` null). */
 export interface NoticeSender {

@@ -10,7 +10,7 @@ import { takeTurns } from '../../../server/turns.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { keyOf } from '../server/staff-calls.ts'
+import { staffKeyOf } from '../server/submit.ts'
 import { inOrder, listZones, zoneNames } from '../server/zones.ts'
 import {
   alertSources,
@@ -195,7 +195,11 @@ const moveCall = implement(transitionReceivedAlert, (call) =>
     const actor = actorOf(call)
     if (event === 'release' && row.status === 'waiting') {
       const source = await findSource(tx, company.id, row.source_id)
-      const { alertId, message } = await release(tx, { context, company, source, who: actor, by: keyOf(call) }, row)
+      const { alertId, message } = await release(
+        tx,
+        { context, company, source, who: actor, by: staffKeyOf(call) },
+        row,
+      )
       return { success: true as const, message, alertId }
     }
     const { message } = await transition(tx, receivedStateStore, {

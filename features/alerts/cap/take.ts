@@ -21,7 +21,8 @@ import { say } from '../../../shared/words.ts'
 import { type Category, isEmergency, ringAround, severities, type Severity } from '../rules.ts'
 import { type Alert, ALERTS_TOPIC, bySystem, lockedAlert, alertStateStore, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
-import { handIn, writeNews } from '../server/staff-calls.ts'
+import { writeNews } from '../server/follow.ts'
+import { submitDraft } from '../server/submit.ts'
 import { withoutHtml } from './decode.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
 import { receivedStates } from '../states.ts'
@@ -354,7 +355,7 @@ export async function release(
   }
   const alert = await writeFirst(tx, taking, cap, expires_at)
   await done(alert.id)
-  if (who.as === 'system') await handIn(tx, { context, company, who }, alert, by)
+  if (who.as === 'system') await submitDraft(tx, { context, company, who }, alert, { by })
   return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
 }
 

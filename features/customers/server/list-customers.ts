@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ListQuery, implementList } from '../../../server/list.ts'
+import type { ListQuery } from '../../../server/list-source.ts'
+import { implementList } from '../../../server/list.ts'
 import { allOf, hasPart, matchesSearch, searchWords } from '../../../server/list-sql.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, roles } from '../../../shared/privileges.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
-import { type ListQuery, implementList } from '../../../server/list.ts'
+import type { ListQuery } from '../../../server/list-source.ts'
+import { implementList } from '../../../server/list.ts'
 import { hydrants, flowTests, premiseNotes } from '../list.ts'
 import { DUE_SOON_DAYS, type InspectionStatus } from '../rules.ts'
 

@@ -1,9 +1,10 @@
 import type { Call } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addDays, dateIn, daysBetween, formatShortDate, weekday } from '../../../shared/dates.ts'
+import { readOfficeDays } from '../../../server/working-time.ts'
+import { addDays, dateIn, daysBetween, formatShortDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { workingTime } from '../../service-requests/server/due.ts'
+import { workDayTest } from '../../../shared/working-time.ts'
 import { CLOSED } from '../contract.ts'
 import { daysOpen, isClosed, isOutside, type OpenDays } from '../rules.ts'
 import { settingsOf } from './settings.ts'
@@ -11,12 +12,10 @@ import { settingsOf } from './settings.ts'
 /** Returns the days to choose from: after the company's lead time, without days on which its office is closed. */
 export async function openDays(tx: Tx, { company, context }: Pick<Call, 'company' | 'context'>) {
   const settings = await settingsOf(tx, company.id)
-  const { workDays, holidays } = await workingTime(tx, company)
-  const off = new Set(holidays.map(({ on }) => on))
+  const isWorkDay = workDayTest(await readOfficeDays(tx, company.id))
   const { first, last } = daysOpen(dateIn(company.timeZone, context.clock.now()), settings)
   const closed: string[] = []
-  for (let day = first; day <= last; day = addDays(day, 1))
-    if (!workDays.includes(weekday(day) || 7) || off.has(day)) closed.push(day)
+  for (let day = first; day <= last; day = addDays(day, 1)) if (!isWorkDay(day)) closed.push(day)
   // The form proposes the first and last day, so the office is open on both.
   const isOpen = (day: string) => !closed.includes(day)
   const open = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(isOpen)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
-import type { Attachment } from '../../../server/mail.ts'
+import type { Attachment } from '../../../server/email-outbox.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'

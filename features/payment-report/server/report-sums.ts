@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import type { ListQuery, Matching } from '../../../server/list.ts'
+import type { ListQuery, Matching } from '../../../server/list-source.ts'
 import { allOf, cappedCount } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../list.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { csvLabels } from '../../../server/csv.ts'
-import { implementList, rowsOf, type Source } from '../../../server/list.ts'
+import type { Source } from '../../../server/list-source.ts'
+import { implementList, rowsOf } from '../../../server/list.ts'
 import { paymentReport } from '../list.ts'
 import { locations, mayPrintReceipt, methodLabels } from '../../payments/rules.ts'
 import { orderStatusLabels } from '../../payments/states.ts'

@@ -4,7 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { workingTime } from '../../service-requests/server/due.ts'
+import { readOfficeDays } from '../../../server/working-time.ts'
 import type { ClosedDays, Rules } from '../rules.ts'
 import { closuresOf } from './closures.ts'
 
@@ -53,7 +53,7 @@ export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id:
  * Loads the days on which a resource is closed. Closures by other features do not apply to staff.
  */
 export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
-  const { holidays } = await workingTime(tx, company)
+  const { holidays } = await readOfficeDays(tx, company.id)
   const blackouts = await tx
     .selectFrom('rental_blackout')
     .select(['id', 'from_on as from', 'until_on as until', 'reason'])

@@ -4,12 +4,13 @@ import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { placeColumns } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { readWorkingTime } from '../../../server/working-time.ts'
+import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { idOf } from '../rules.ts'
 import { keptRequests, requests } from './case.ts'
 import type { Category } from './categories.ts'
-import { dueOf } from './due.ts'
 import { receivedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 
@@ -73,7 +74,7 @@ export async function enterRequest(
       category_id: category.id,
       title: category.name,
       department_id: category.department_id,
-      due_at: await dueOf(tx, company, now, category.target_days),
+      due_at: closingAfter(await readWorkingTime(tx, company), now, category.target_days),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

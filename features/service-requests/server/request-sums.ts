@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ListQuery, Matching } from '../../../server/list.ts'
+import type { ListQuery, Matching } from '../../../server/list-source.ts'
 import { allOf } from '../../../server/list-sql.ts'
 import { keepDaySums, spansWithin } from '../../../server/span-sums.ts'
 import { beforeCommit, type CompanyId, type Tx } from '../../../server/tenancy.ts'

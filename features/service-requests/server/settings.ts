@@ -1,7 +1,9 @@
 import { storeSettings } from '../../../server/db/rows.ts'
 import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
+import { readOfficeDays, storeOfficeDays } from '../../../server/working-time.ts'
 import { may } from '../../../shared/privileges.ts'
+import type { OfficeDays } from '../../../shared/working-time.ts'
 import { requestSettings, saveRequestSettings } from '../contract-settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type RequestSettings, usualSettings } from '../rules.ts'
@@ -15,10 +17,16 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
     forGuests: row.for_guests === 1,
     hasMap: row.has_map === 1,
     reopenDays: row.reopen_days,
-    workDays: row.work_days,
-    holidays: row.holidays,
   }
 }
+
+type Settings = RequestSettings & OfficeDays
+
+/** Loads the settings of the form, which include the days of the office. */
+const readSettings = async (tx: Tx, company: CompanyId, { locked = false } = {}): Promise<Settings> => ({
+  ...(await settingsOf(tx, company, { locked })),
+  ...(await readOfficeDays(tx, company)),
+})
 
 export const settingsCall = implement(requestSettings, (call) =>
   call.reading(async (tx) => {
@@ -28,7 +36,7 @@ export const settingsCall = implement(requestSettings, (call) =>
       .where('id', '=', call.company.id)
       .executeTakeFirstOrThrow()
     return {
-      settings: await settingsOf(tx, call.company.id),
+      settings: await readSettings(tx, call.company.id),
       hours: { opens: hours.office_hours_open, closes: hours.office_hours_closed },
       can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
     }
@@ -40,18 +48,17 @@ export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   const { companyId: _named, basis, ...mine } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    const before = await settingsOf(tx, company, { locked: true })
+    const before = await readSettings(tx, company, { locked: true })
     const edit = editBy(tx, call, 'request_settings')
-    const { after, isChanged } = await applyEdit<RequestSettings>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<Settings>(edit, { basis, own: mine, before })
     if (isChanged) {
       const row = {
         for_guests: after.forGuests ? (1 as const) : (0 as const),
         has_map: after.hasMap ? (1 as const) : (0 as const),
         reopen_days: after.reopenDays,
-        work_days: JSON.stringify(after.workDays.toSorted((a, b) => a - b)),
-        holidays: JSON.stringify(after.holidays.toSorted((a, b) => a.on.localeCompare(b.on))),
       }
       await storeSettings(tx, 'request_settings', company, row)
+      await storeOfficeDays(tx, company, after)
       await call.audit(tx, { action: 'request.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings are saved.' }

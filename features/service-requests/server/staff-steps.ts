@@ -4,14 +4,15 @@ import { lockCase } from '../../../server/cases/entries.ts'
 import { findDepartment } from '../../../server/cases/staff-calls.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
+import { readWorkingTime } from '../../../server/working-time.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
+import { closingAfter } from '../../../shared/working-time.ts'
 import { changeCategory, changeStatus, markSpam } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { keptRequests, moveRequest, requests } from './case.ts'
 import { chosenCategory } from './categories.ts'
-import { dueOf } from './due.ts'
 import type { Request } from './row.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 
@@ -56,7 +57,7 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
       throw conflict('changed', say`${number} was put into ${row.title} meanwhile. Look at it, then decide again.`)
     const category = await chosenCategory(tx, company.id, Number(body.categoryId))
     if (category.id === row.category_id) throw rejected(say`${number} is in ${category.name} already.`)
-    const due_at = await dueOf(tx, company, row.created_at, category.target_days)
+    const due_at = closingAfter(await readWorkingTime(tx, company), row.created_at, category.target_days)
     await tx
       .updateTable('service_request')
       .set({ category_id: category.id, title: category.name, due_at, updated_at: context.clock.now() })

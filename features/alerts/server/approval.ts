@@ -1,0 +1,22 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { USUAL_SECOND_PERSON_OVER } from '../rules.ts'
+import type { Alert } from './alerts.ts'
+
+/** Number of recipients above which a second person approves an alert. */
+export async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
+  const row = await tx
+    .selectFrom('alert_settings')
+    .select('approval_over')
+    .where('company_id', '=', company)
+    .executeTakeFirst()
+  return row?.approval_over ?? USUAL_SECOND_PERSON_OVER
+}
+
+/**
+ * Reason for a second person to approve an alert. A cancellation or an all-clear ends an alarm, so it needs no
+ * approver.
+ */
+export function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
+  if (row.kind === 'cancel' || row.kind === 'all_clear') return ''
+  return row.severity === 'Extreme' ? 'severity' : people > over ? 'people' : ''
+}

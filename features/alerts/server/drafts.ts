@@ -1,0 +1,114 @@
+import { implement } from '../../../server/call.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { actorOf, recordCreation } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { type AlertForm, alertForm, removeAlert, saveAlert, writeAlert } from '../contract-staff.ts'
+import type { AlertText } from '../rules.ts'
+import { areaOf, areaTextOf } from './alert-area.ts'
+import { formOf, rowOf } from './alert-form.ts'
+import { type Alert, alertStateStore, lockAlert } from './alerts.ts'
+
+/**
+ * Locks a draft.
+ * @throws 409 if the alert is not a draft
+ */
+export async function lockDraft(tx: Tx, company: CompanyId, id: number): Promise<Alert> {
+  const row = await lockAlert(tx, company, id)
+  if (row.status !== 'draft')
+    throw conflict('wrong_status', say`Alert ${row.number} is no draft any more, so it can't be changed.`)
+  return row
+}
+
+export const writeCall = implement(writeAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const now = call.context.clock.now()
+    const { id, number } = await tx
+      .insertInto('alert')
+      .values({ ...(await rowOf(tx, call, call.body.form)), company_id: company, status: 'draft', created_at: now })
+      .returning(['id', 'number'])
+      .executeTakeFirstOrThrow()
+    const detail = { headline: call.body.form.en.headline }
+    await recordCreation(tx, alertStateStore, {
+      place: company,
+      id,
+      number,
+      event: 'write',
+      who: actorOf(call),
+      detail,
+    })
+    return { success: true as const, message: say`Alert ${number} is begun as a draft.`, alertId: id }
+  }),
+)
+
+/** Returns both versions in words if an edit conflict covers several fields: the text of a language, or the area. */
+function editSideText(
+  field: string,
+  { theirs, mine }: Record<'theirs' | 'mine', AlertText>,
+  areas: Record<'theirs' | 'mine', string>,
+) {
+  if (field === 'area') return { label: say`For whom`, words: areas }
+  if (field !== 'en' && field !== 'es') return {}
+  const label = field === 'en' ? say`In English` : say`In Spanish`
+  const lines = (of: AlertText) => [of.headline, of.description, of.instruction].filter(Boolean).join('\n')
+  return { label, words: { theirs: lines(theirs), mine: lines(mine) } }
+}
+
+export const saveCall = implement(saveAlert, (call) => {
+  const { alertId, form: mine, basis } = call.body
+  const { id: company, timeZone } = call.company
+  return call.inCompany(async (tx) => {
+    const row = await lockDraft(tx, company, alertId)
+    const before = formOf(row, timeZone)
+    const edit = editBy(tx, call, `alert ${alertId}`)
+    const areas = {
+      theirs: row.area_text || say`Everybody`,
+      mine: (await areaTextOf(tx, company, areaOf(mine.area))) || say`Everybody`,
+    }
+    const after = await mergeEdit<AlertForm>(edit, {
+      ...{ basis, own: mine, now: { ...before } },
+      wordsOf: (field, others, own) =>
+        editSideText(field, { theirs: others as AlertText, mine: own as AlertText }, areas),
+    })
+    const judged = alertForm.safeParse(after)
+    if (!judged.success) {
+      const [issue] = judged.error.issues
+      throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
+    }
+    if (!same(before, after)) {
+      await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after, row))
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, {
+        action: 'alert.changed',
+        subject: { kind: 'alert', id: row.number },
+        detail: { before, after },
+      })
+    }
+    return { success: true as const, message: say`Alert ${row.number} is saved.` }
+  })
+})
+
+export const removeCall = implement(removeAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const row = await lockDraft(tx, company, call.body.alertId)
+    // Received messages of this alert stay, without a link to it.
+    await tx
+      .updateTable('alert_received')
+      .set({ alert_id: null })
+      .where('company_id', '=', company)
+      .where('alert_id', '=', row.id)
+      .execute()
+    await tx.deleteFrom('alert').where('company_id', '=', company).where('id', '=', row.id).execute()
+    await call.audit(tx, {
+      action: 'alert.removed',
+      subject: { kind: 'alert', id: row.number },
+      detail: { headline: row.content.en.headline },
+    })
+    return { success: true as const, message: say`Alert ${row.number} is removed.` }
+  }),
+)

@@ -1,0 +1,78 @@
+import { implement } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { actorOf, recordCreation } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { followAlert } from '../contract-staff.ts'
+import { type AlertTexts, PAST } from '../rules.ts'
+import { instantOf, textsOf } from './alert-form.ts'
+import { type Alert, alertStateStore, lockAlert } from './alerts.ts'
+import { type AlertWriter, blankLeft, staffKeyOf, submitDraft } from './submit.ts'
+
+interface AlertChange {
+  kind: 'update' | 'cancel' | 'all_clear'
+  content: AlertTexts
+  expires_at: Date
+  severity: Alert['severity']
+  /** Staff kind and person, or ''. */
+  by: string
+}
+
+/**
+ * Creates news of an alert in force and submits it.
+ * @returns its number, and true if it awaits approval
+ */
+export async function writeNews(tx: Tx, { context, company, who }: AlertWriter, first: Alert, news: AlertChange) {
+  const now = context.clock.now()
+  const { service_id, event, category, certainty, by_email, by_sms, by_call, on_pages } = first
+  const { id, number } = await tx
+    .insertInto('alert')
+    .values({
+      ...{ service_id, event, category, certainty, by_email, by_sms, by_call, on_pages, expires_at: news.expires_at },
+      severity: news.severity,
+      urgency: news.kind === 'update' ? first.urgency : PAST,
+      company_id: company.id,
+      status: 'draft',
+      kind: news.kind,
+      about_id: first.id,
+      content: JSON.stringify(news.content),
+      area: JSON.stringify(first.area),
+      area_text: first.area_text,
+      created_at: now,
+      edited_at: now,
+    })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow()
+  const detail = { about: first.number, kind: news.kind, headline: news.content.en.headline }
+  await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
+  const waits = await submitDraft(tx, { context, company, who }, await lockAlert(tx, company.id, id), { by: news.by })
+  return { id, number, waits }
+}
+
+export const followCall = implement(followAlert, (call) => {
+  const { alertId, form } = call.body
+  return call.inCompany(async (tx) => {
+    const { context, company } = call
+    const now = context.clock.now()
+    const first = await lockAlert(tx, company.id, alertId)
+    if (first.kind !== 'alert' || (first.status !== 'sent' && first.status !== 'updated'))
+      throw conflict('wrong_status', say`Alert ${first.number} is not in force, so there is no news of it.`)
+    const expires_at = instantOf(company.timeZone, form.expiresAt) ?? first.expires_at
+    if (form.kind === 'update' && expires_at <= now) {
+      const over = say`It would be over before it is sent. Choose a later end.`
+      throw rejected(over, { expiresAt: over })
+    }
+    const texts = textsOf(form)
+    const blank = blankLeft(texts)
+    if (blank) throw blank
+    const news = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: staffKeyOf(call) }
+    const { id, number, waits } = await writeNews(tx, { context, company, who: actorOf(call) }, first, news)
+    return {
+      success: true as const,
+      message: waits
+        ? say`Alert ${number} waits for a second person to approve it.`
+        : say`Alert ${number} is being sent to those who got ${first.number}.`,
+      alertId: id,
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { storeSettings } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { same } from '../../../shared/edits.ts'
+import { say } from '../../../shared/words.ts'
+import { saveAlertServices, saveAlertSettings } from '../contract-staff.ts'
+import type { ServiceNames } from '../contract-settings.ts'
+import { secondPersonOver } from './approval.ts'
+import { readServices, storeServices } from './services.ts'
+
+const [SERVICES, SETTINGS] = ['alert-services', 'alert-settings']
+/** Serializes saves, so that each sees the changes of the other. */
+const takeTurns = (tx: Tx, company: CompanyId) =>
+  sql`SELECT pg_advisory_xact_lock(hashtext(${SETTINGS}), ${company})`.execute(tx)
+
+export const settingsCall = implement(saveAlertSettings, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const { secondPersonOver: own, basis } = call.body
+    await takeTurns(tx, company)
+    const before = { secondPersonOver: String(await secondPersonOver(tx, company)) }
+    const edit = editBy(tx, call, SETTINGS)
+    const after = await mergeEdit<typeof before>(edit, { basis, own: { secondPersonOver: own }, now: { ...before } })
+    if (!same(before, after)) {
+      await storeSettings(tx, 'alert_settings', company, { approval_over: Number(after.secondPersonOver) })
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'alert.settings_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: say`The settings of alerts are saved.` }
+  }),
+)
+
+export const servicesCall = implement(saveAlertServices, (call) =>
+  call.inCompany(async (tx) => {
+    const company = call.company.id
+    const { companyId: _named, basis, ...mine } = call.body
+    await takeTurns(tx, company)
+    const before = await readServices(tx, company)
+    const edit = editBy(tx, call, SERVICES)
+    const after = await mergeEdit<ServiceNames>(edit, { basis, own: mine, now: { ...before } })
+    if (!same(before, after)) {
+      await storeServices(tx, company, after)
+      await noteChanges(edit, { ...before }, { ...after })
+      await call.audit(tx, { action: 'alert.services_saved', detail: { before, after } })
+    }
+    return { success: true as const, message: say`The services are saved.` }
+  }),
+)

@@ -1,0 +1,112 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, type Refusal, rejected } from '../../../server/errors.ts'
+import { actorOf, transition, type TransitionActor } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { moveAlert, submitAlert } from '../contract-staff.ts'
+import { type AlertTexts, blankIn } from '../rules.ts'
+import { type Alert, alertStateStore, lockAlert, lockedAlert } from './alerts.ts'
+import { secondPersonFor, secondPersonOver } from './approval.ts'
+import { audienceOf } from './count-audience.ts'
+import { lockDraft } from './drafts.ts'
+import { SEND_ALERTS } from './send.ts'
+
+/** Company of the alerts, and the author. */
+export interface AlertWriter extends Pick<Call, 'context' | 'company'> {
+  who: TransitionActor
+}
+
+/** Returns the key of a staff member: kind of staff and person id. */
+export const staffKeyOf = (call: Call): string => {
+  const { kind, personId } = signedIn(call)
+  return `${kind}:${personId}`
+}
+
+/** Returns the maximum audience at sending. Some people may have joined since staff saw the count. */
+const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
+
+/** Templates have placeholders. A sent “[place] is closed” would be useless. */
+export function blankLeft(texts: AlertTexts): Refusal | null {
+  const blank = blankIn(texts)
+  if (blank === undefined) return null
+  return conflict('blank_left', say`Fill in ${blank} first: it still stands in square brackets in the words.`)
+}
+
+/** Returns the reason that a draft can't be sent. Its panel shows it before staff submit. */
+export function hindranceOf(row: Alert, now: Date): Refusal | null {
+  if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.content)
+  const over = say`It would be over before it is sent. Choose a later end.`
+  return rejected(over, { expiresAt: over })
+}
+
+/**
+ * Submits a draft for sending or approval. Automatic alerts skip the approval, because the company allowed it.
+ * @returns true if it awaits approval
+ * @throws 409 if it would reach more than `maxPeople`
+ */
+export async function submitDraft(
+  tx: Tx,
+  { context, company, who }: AlertWriter,
+  row: Alert,
+  { by, maxPeople = Infinity }: { by: string; maxPeople?: number },
+): Promise<boolean> {
+  const {
+    counted: { people },
+  } = await audienceOf(tx, company.id, row)
+  if (people > maxPeople)
+    throw conflict('audience_grew', say`It would reach ${people} people by now. Look at the count again.`)
+  const needsApproval = secondPersonFor(row, people, await secondPersonOver(tx, company.id)) !== ''
+  const waits = needsApproval && who.as !== 'system'
+  await transition(tx, alertStateStore, {
+    place: company.id,
+    id: row.id,
+    held: lockedAlert(row),
+    event: 'submit',
+    who,
+    to: waits ? 'waiting' : 'scheduled',
+    facts: { submitted_by: by, people },
+  })
+  if (!waits) await enqueue(tx, context, row)
+  return waits
+}
+
+export const submitCall = implement(submitAlert, (call) =>
+  call.inCompany(async (tx) => {
+    const { context, company } = call
+    const now = context.clock.now()
+    const row = await lockDraft(tx, company.id, call.body.alertId)
+    const hindrance = hindranceOf(row, now)
+    if (hindrance) throw hindrance
+    const writer = { context, company, who: actorOf(call) }
+    const maxPeople = mayHaveGrownTo(call.body.people)
+    const waits = await submitDraft(tx, writer, row, { by: staffKeyOf(call), maxPeople })
+    return {
+      success: true as const,
+      message: waits
+        ? say`Alert ${row.number} waits for a second person to approve it.`
+        : row.send_at !== null && row.send_at > now
+          ? say`Alert ${row.number} is scheduled.`
+          : say`Alert ${row.number} is being sent.`,
+    }
+  }),
+)
+
+const enqueue = (tx: Tx, context: AppContext, { send_at }: Pick<Alert, 'send_at'>): Promise<void> =>
+  context.jobs.enqueue(tx, SEND_ALERTS, {}, send_at === null ? {} : { after: send_at })
+
+export const moveCall = implement(moveAlert, (call) => {
+  const { alertId, event, reason } = call.body
+  const companyId = call.company.id
+  return call.inCompany(async (tx) => {
+    const row = await lockAlert(tx, companyId, alertId)
+    if (event === 'approve' && row.submitted_by === staffKeyOf(call))
+      throw conflict('own_alert', say`You sent alert ${row.number} yourself. Somebody else has to approve it.`)
+    const { message } = await transition(tx, alertStateStore, {
+      ...{ place: companyId, id: alertId, held: lockedAlert(row), event, who: actorOf(call), reason },
+      ...(event !== 'approve' && { facts: { submitted_by: '' } }),
+    })
+    if (event === 'approve') await enqueue(tx, call.context, row)
+    return { success: true as const, message }
+  })
+})

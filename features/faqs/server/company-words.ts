@@ -1,0 +1,84 @@
+import type { English } from './search-english.ts'
+import { WEIGHTS } from './search-weights.ts'
+import { type SearchTerm, termsOf } from './search-words.ts'
+
+export interface Question {
+  id: number
+  question: string
+  /** Other wordings of the question. */
+  otherWordings: readonly string[]
+  answer: string
+  from: string | null
+  until: string | null
+}
+
+/** Words of a company's questions, and the facts about them that the search needs. */
+export interface CompanyWords {
+  /** Number of uses of each word. Other accepted words have the count 0. */
+  counts: ReadonlyMap<string, number>
+  /** Words of each stem. */
+  forms: ReadonlyMap<string, ReadonlySet<string>>
+  /** Weights by stem and position of the question. */
+  places: ReadonlyMap<string, ReadonlyMap<number, number>>
+  /** Row of the most common English word of each stem. */
+  rows: ReadonlyMap<string, number>
+  /** Stems with the same meaning for the company. */
+  synonyms: ReadonlyMap<string, ReadonlySet<string>>
+  /** Words of each question: one list for each wording, and those of the answer. */
+  texts: readonly { lines: SearchTerm[][]; answer: SearchTerm[] }[]
+}
+
+/** Sets the value of a key if it is larger than before. */
+export const raise = <Key>(map: Map<Key, number>, key: Key, to: number) => map.set(key, Math.max(map.get(key) ?? 0, to))
+
+/** Reads the words of a company's questions and its lines of synonyms. */
+export function readCompanyWords(
+  questions: readonly Question[],
+  synonymLines: readonly string[],
+  language: English,
+): CompanyWords {
+  const counts = new Map<string, number>()
+  const forms = new Map<string, Set<string>>()
+  const places = new Map<string, Map<number, number>>()
+  const rows = new Map<string, number>()
+  const read = (text: string, doc: number, weight: number) => {
+    const terms = termsOf(text)
+    for (const { text: word, stem } of terms) {
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+      forms.set(stem, (forms.get(stem) ?? new Set()).add(word))
+      places.set(stem, raise(places.get(stem) ?? new Map<number, number>(), doc, weight))
+      const row = language.rowOf(word)
+      if (row !== null) rows.set(stem, Math.min(row, rows.get(stem) ?? row))
+    }
+    return terms
+  }
+  const texts = questions.map(({ question, otherWordings, answer }, doc) => ({
+    lines: [question, ...otherWordings].map((line) => read(line, doc, 1)),
+    answer: read(answer, doc, WEIGHTS.answer),
+  }))
+  const lines = synonymLines.map(termsOf)
+  for (const { text } of lines.flat()) if (!counts.has(text)) counts.set(text, 0)
+  for (const word of language.civic) if (!counts.has(word)) counts.set(word, 0)
+  return { counts, forms, places, rows, synonyms: synonymsOf(lines), texts }
+}
+
+/** Finds the other stems of the lines that a stem is in. */
+function synonymsOf(lines: readonly SearchTerm[][]): Map<string, Set<string>> {
+  const synonyms = new Map<string, Set<string>>()
+  for (const terms of lines)
+    for (const { stem } of terms)
+      for (const other of terms)
+        if (other.stem !== stem) synonyms.set(stem, (synonyms.get(stem) ?? new Set()).add(other.stem))
+  return synonyms
+}
+
+export type Rarity = (stem: string, row: number | null) => number
+
+/** Weighs a word: more if it is in few questions, and a little more if it is rare in English. */
+export const rarityIn =
+  ({ places, texts }: CompanyWords): Rarity =>
+  (stem, row) => {
+    const here = Math.log(1 + texts.length / ((places.get(stem)?.size ?? 0) + 0.5))
+    const everywhere = row === null ? 1 : Math.min(1, 0.25 + Math.log10(1 + row) / 4.5)
+    return here * (1 - WEIGHTS.common + WEIGHTS.common * everywhere)
+  }

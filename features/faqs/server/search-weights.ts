@@ -1,0 +1,21 @@
+/** Tuned with the paraphrases of `demo-paraphrases.ts`, by fivefold cross-validation. */
+export const WEIGHTS = {
+  /** Weights of indirect matches: the company's synonym, an official term, and a word of similar meaning. */
+  synonym: 0.7,
+  called: 0.85,
+  near: 0.5,
+  /** Weight of a match only in the answer, relative to the question. */
+  answer: 0.9,
+  /** Penalty for each mistyped letter. A rare English word may be intended. */
+  mistake: 0.15,
+  corrected: 0.7,
+  /** Weights of the similarity to the whole text: in meaning, in words and in letters. */
+  meaning: 0.4,
+  words: 0.5,
+  letters: 0.45,
+  /** Weights of a second similar wording, and of the whole question with its answer. */
+  second: 0.1,
+  whole: 0.2,
+  /** Reduction for words that are common in English. */
+  common: 0.9,
+}

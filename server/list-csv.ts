@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Column } from '../shared/list.ts'
+import { translated } from '../shared/words.ts'
+import { auditCompanyOrPlatform } from './audit.ts'
+import type { Call } from './call.ts'
+import { csvHead } from './csv.ts'
+import { type ListConditions, type ListExpressions, zoneOf } from './list-expressions.ts'
+import { allOf, walkOf } from './list-sql.ts'
+import type { Columns, ListDeclaration, ListQuery, Source } from './list-source.ts'
+import { cellOf } from './list-values.ts'
+import type { Tx } from './tenancy.ts'
+
+/** Audits the export of a list and returns the query of its file. */
+export async function exportList<F>(
+  declared: ListDeclaration<Columns, F>,
+  source: Source<Columns, F>,
+  { expressions, conditions }: { expressions: ListExpressions<F>; conditions: ListConditions<F> },
+  call: Call,
+  asked: ListQuery<F>,
+) {
+  const { question, company } = asked
+  const action = source.exported
+  if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
+  const auditEntry = { action, detail: { filters: question.filters, search: question.search } }
+  const audit = async (tx: Tx): Promise<ListQuery<F>> => {
+    const found = await source.expect?.(tx, asked)
+    await auditCompanyOrPlatform(tx, call.context.clock, company?.id ?? null, call, auditEntry)
+    return { ...asked, found }
+  }
+  const query = await (company ? call.inCompany(audit) : call.context.acrossCompanies(audit))
+  if (source.file) return { company, question: source.file(query) }
+  const { id, sqlOf, sortedBy, tableOf, joinsOf } = expressions
+  const { way } = walkOf(question.direction)
+  const columns = Object.entries(declared.columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
+  const cells = columns.map(([name, column]) => {
+    const cell = source.csv?.[name] ?? cellOf(column, sqlOf(name), zoneOf(company))
+    return sql`${cell} AS ${csvHead(translated(column.csv || column.label))}`
+  })
+  const extraCells = (source.besides?.(query) ?? []).map(({ head, cell }) => sql`${cell} AS ${csvHead(head)}`)
+  return {
+    company,
+    question: sql`SELECT ${sql.join([...cells, ...extraCells])} FROM ${tableOf(query)} ${joinsOf(query)} WHERE ${allOf(conditions.all(query))}
+      ORDER BY ${sortedBy(question.sort)} ${way}, ${id} ${way}`,
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { CursorPosition } from './cursor.ts'
+import type { ListConditions, ListExpressions } from './list-expressions.ts'
+import { allOf, NEAR, walkOf } from './list-sql.ts'
+import type { ListQuery, Sql } from './list-source.ts'
+import { keyValue } from './list-values.ts'
+
+interface PageParts<F> {
+  expressions: ListExpressions<F>
+  conditions: ListConditions<F>
+  /** Column of the list's range of days. */
+  dayColumn: string | undefined
+}
+
+/** Query of a page. Finds the rows in order first, then joins the shown columns. */
+export function pageQuery<F>(
+  { expressions, conditions, dayColumn }: PageParts<F>,
+  query: ListQuery<F>,
+  position: CursorPosition | null,
+): Sql {
+  const { question } = query
+  const days = conditions.days(query)
+  // If the list is sorted by the day column, a range of days is one index scan. In another order its rows may come
+  // last.
+  const isAlongDays = question.sort === dayColumn
+  const beyond = beyondPosition(expressions, query, position)
+  const narrow = [...conditions.narrow(query), ...beyond, ...(isAlongDays ? days : [])]
+  const searched = [...(isAlongDays ? [] : days), ...conditions.text(query)]
+  const { order, limit, selection } = pageParts(expressions, query, position)
+  const table = expressions.tableOf(query)
+  const joins = expressions.joinsOf(query)
+  const group = conditions.openedGroup(query)
+  if (group.length > 0)
+    return sql`${selection} FROM ${table} ${joins} WHERE ${allOf([...narrow, ...searched, ...group])} ${order} ${limit}`
+  const rows =
+    searched.length > 0
+      ? searchedRows({ table, narrow, searched, order, pageSize: question.pageSize })
+      : sql`SELECT r.* FROM ${table} WHERE ${allOf(narrow)} ${order} ${limit}`
+  return sql`${selection} FROM (${rows}) r ${joins} ${order}`
+}
+
+/** Query of a page over rows that were already read, with all conditions except the position and the group. */
+export function pageOfRead<F>(
+  { expressions, conditions }: Pick<PageParts<F>, 'expressions' | 'conditions'>,
+  read: Sql,
+  query: ListQuery<F>,
+  position: CursorPosition | null,
+): Sql {
+  const { order, limit, selection } = pageParts(expressions, query, position)
+  const joins = expressions.joinsOf(query)
+  const beyond = beyondPosition(expressions, query, position)
+  const group = conditions.openedGroup(query)
+  if (group.length > 0)
+    return sql`${selection} FROM ${read} r ${joins} WHERE ${allOf([...beyond, ...group])} ${order} ${limit}`
+  const rows = sql`SELECT r.* FROM ${read} r WHERE ${allOf(beyond)} ${order} ${limit}`
+  return sql`${selection} FROM (${rows}) r ${joins} ${order}`
+}
+
+function pageParts<F>(
+  { id, sortedBy, selected }: ListExpressions<F>,
+  { question }: ListQuery<F>,
+  position: CursorPosition | null,
+) {
+  const key = sortedBy(question.sort)
+  const { way } = walkOf(question.direction, position)
+  return {
+    order: sql`ORDER BY ${key} ${way}, ${id} ${way}`,
+    limit: sql`LIMIT ${question.pageSize + 1}`,
+    selection: sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`,
+  }
+}
+
+/** Condition of the rows after a position. Empty for the first page. */
+function beyondPosition<F>(
+  { id, sortedBy, columnOf }: ListExpressions<F>,
+  { question }: ListQuery<F>,
+  position: CursorPosition | null,
+): Sql[] {
+  if (!position) return []
+  const { beyond } = walkOf(question.direction, position)
+  const value = keyValue(columnOf(question.sort), position)
+  return [sql`(${sortedBy(question.sort)}, ${id}) ${beyond} (${value}, ${position.id})`]
+}
+
+/**
+ * Rows of a page with a search. A common search word matches among the first rows. A rare one needs its index, which
+ * OFFSET 0 enforces. The planner can't know the frequency, and a wrong guess would read all rows.
+ */
+function searchedRows({
+  table,
+  narrow,
+  searched,
+  order,
+  pageSize,
+}: {
+  table: Sql
+  narrow: readonly Sql[]
+  searched: readonly Sql[]
+  order: Sql
+  pageSize: number
+}): Sql {
+  const limit = sql`LIMIT ${pageSize + 1}`
+  const near = sql`SELECT r.* FROM ${table} WHERE ${allOf(narrow)} ${order} LIMIT ${NEAR}`
+  const all = sql`SELECT r.* FROM ${table} WHERE ${allOf([...narrow, ...searched])} OFFSET 0`
+  return sql`
+    WITH near AS MATERIALIZED (SELECT r.* FROM (${near}) r WHERE ${allOf(searched)} ${order} ${limit}), known AS (SELECT count(*) AS n FROM near)
+    SELECT r.* FROM near r WHERE (SELECT n FROM known) > ${pageSize}
+    UNION ALL
+    SELECT r.* FROM (SELECT r.* FROM (${all}) r ${order} ${limit}) r WHERE (SELECT n FROM known) <= ${pageSize}`
+}

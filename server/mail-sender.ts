@@ -1,0 +1,116 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Pools } from './db/pool.ts'
+import { type Attachment, findAllUnsent, findUnsent, noteAttempt, noteSent, type OutgoingMail } from './email-outbox.ts'
+import { forgetRefusals, isRefusal, noteRefusal, RESTS } from './notices/refused-addresses.ts'
+import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from './tenancy.ts'
+
+/** Mail server connections shared by bulk emails. */
+const CONCURRENCY = 5
+/** Spread over several hours, because the queue doubles its delay. */
+export const MAX_ATTEMPTS = 9
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+interface Parts {
+  config: Pick<Config, 'mail' | 'baseHost'>
+  clock: Clock
+  db: Pools
+  /** Renders the content of an attachment. */
+  render: (company: CompanyId, attachment: Attachment) => Promise<Buffer>
+  /** Queues a separate job for an email that failed. */
+  retry: (tx: Tx, company: CompanyId, id: number) => Promise<void>
+}
+
+/** Sends the emails of the outboxes through the mail server. Does nothing without one. */
+export function openMailSender({ config, clock, db, render, retry }: Parts) {
+  const [inCompany, platform] = [tenancyOn(db.app), outsideCompanies(db.platform)]
+  const { smtpUrl, from } = config.mail
+  const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...TIMEOUTS })
+
+  const within = <T>(company: CompanyId | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    company === null ? platform(work) : inCompany(company, work)
+
+  const messageOf = (company: number | null, id: number, mail: OutgoingMail) => ({
+    from,
+    to: mail.to_address,
+    subject: mail.subject,
+    text: mail.text_body,
+    html: mail.html_body,
+    // Same id in every attempt, so that recipients recognize a repeated email.
+    messageId: `<${company ?? 'platform'}.${id}@${config.baseHost}>`,
+    ...(mail.unsubscribe_url && {
+      headers: {
+        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  })
+
+  /** Sends the unsent emails among these, in parallel. Separate jobs retry those that fail. */
+  async function sendMany(company: CompanyId, ids: readonly number[]): Promise<void> {
+    if (smtpUrl === null) return
+    const unsent = await inCompany(company, (tx) => findAllUnsent(tx, company, ids, clock.now()))
+    if (unsent.length === 0) return
+    const shared = createTransport({ url: smtpUrl, pool: true, maxConnections: CONCURRENCY, ...TIMEOUTS })
+    const [sent, failed]: [number[], number[]] = [[], []]
+    await Promise.all(
+      unsent.map(async ({ id, ...mail }) => {
+        if (mail.rests) return void failed.push(id)
+        await shared.sendMail(messageOf(company, id, mail)).then(
+          () => sent.push(id),
+          () => failed.push(id),
+        )
+      }),
+    )
+    shared.close()
+    await inCompany(company, async (tx) => {
+      await noteSent(tx, company, sent, clock.now())
+      // A separate job finds the error and handles it.
+      for (const id of failed) await retry(tx, company, id)
+    })
+  }
+
+  /** @throws Error if the mail server may accept the email later */
+  async function sendOne(company: CompanyId | null, id: number): Promise<void> {
+    const mail = await within(company, (tx) => findUnsent(tx, company, id))
+    if (!mail || !transport) return
+    const at = { company, address: mail.to_address }
+    if (mail.rests_until && mail.rests_until > clock.now()) {
+      await within(company, (tx) => noteAttempt(tx, company, id, { last_error: RESTS, failed_at: clock.now() }))
+      return
+    }
+    const attachments = await Promise.all(
+      mail.attachments.map(async (attachment) => ({
+        filename: attachment.filename,
+        contentType: attachment.contentType,
+        // Only a company's emails have attachments.
+        content: company === null ? '' : await render(company, attachment),
+      })),
+    )
+    try {
+      await transport.sendMail({ ...messageOf(company, id, mail), attachments })
+    } catch (error) {
+      const refused = isRefusal(error)
+      const failed_at = refused || mail.attempts + 1 >= MAX_ATTEMPTS ? clock.now() : null
+      await within(company, async (tx) => {
+        await noteAttempt(tx, company, id, { last_error: nameOf(error), failed_at })
+        if (refused) await noteRefusal(tx, clock, at, nameOf(error))
+      })
+      if (refused) return
+      throw new Error(`a mail could not be handed over: ${nameOf(error)}`)
+    }
+    await within(company, async (tx) => {
+      await noteAttempt(tx, company, id, { sent_at: clock.now(), last_error: null, failed_at: null })
+      if (mail.rests_until) await forgetRefusals(tx, at)
+    })
+  }
+
+  return { sendOne, sendMany }
+}
+
+/** The server's answer may quote the address, so only its code is saved. */
+const nameOf = (error: unknown): string => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return String(responseCode ?? code ?? 'no answer')
+}
