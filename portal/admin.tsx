@@ -46,5 +46,5 @@ void startShell({
     ...analytics,
     ...support,
   ],
-  notFound: () => Promise.resolve({ default: () => <NotFound home="/admin" /> }),
+  notFound: () => <NotFound home="/admin" />,
 })

@@ -26,6 +26,7 @@ import { screens as utilityAccounts } from '../features/utility-accounts/web/cit
 import { screens as yearStatements } from '../features/year-statements/web/citizen.ts'
 import { screens as utilityPortal } from '../features/utility-portal/web/citizen.ts'
 import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
+import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
 /** Entry of the citizen screens, with all features. */
@@ -68,5 +69,5 @@ void startShell({
     ...serviceRequests,
     ...support,
   ],
-  notFound: () => import('../web/citizen/NotFoundScreen.tsx'),
+  notFound: () => <NotFound search="/frequently-asked-questions" />,
 })

@@ -15,5 +15,5 @@ void startShell({
     </>
   ),
   routes: [{ path: '/design', title: 'Design', screen: () => import('../web/design/DesignScreen.tsx') }],
-  notFound: () => Promise.resolve({ default: () => <NotFound home="/design" /> }),
+  notFound: () => <NotFound home="/design" />,
 })

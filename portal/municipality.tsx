@@ -107,7 +107,7 @@ const start = (): Promise<void> =>
       ...parkingTickets,
       ...workOrders,
     ],
-    notFound: () => Promise.resolve({ default: () => <NotFound home="/municipality" /> }),
+    notFound: () => <NotFound home="/municipality" />,
   })
 
 // If a staff member saved a day of field work on this device, checks first which person it belongs to.

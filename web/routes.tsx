@@ -33,8 +33,7 @@ interface ShellProps {
   /** Layout that shows the screen with `<Outlet/>`. */
   layout: ComponentType
   routes: readonly RouteDef[]
-  /** Screen of an unknown path. */
-  notFound: RouteDef['screen']
+  notFound: ComponentType
   /** True without a route guard: the design page. */
   unguarded?: boolean
 }
@@ -84,12 +83,7 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   )
   const load = async (path: string): Promise<Pick<RouterLocation, 'Screen' | 'params' | 'title'>> => {
     const match = matchPath(patterns, path)
-    if (!match)
-      return {
-        Screen: await loadScreen({ path, screen: notFound }),
-        params: {},
-        title: say`Page not found · ${placeName}`,
-      }
+    if (!match) return { Screen: notFound, params: {}, title: say`Page not found · ${placeName}` }
     const title = translated(match.value.title ?? screenAt(path)?.title ?? '')
     return { Screen: await loadScreen(match.value), params: match.params, title: `${title} · ${placeName}` }
   }

@@ -1,4 +1,5 @@
 import { boot } from '../../../web/boot.ts'
+import { NotFound } from '../../../web/NotFound.tsx'
 import type { RouteDef } from '../../../web/routes.tsx'
 import LandingScreen from './LandingScreen.tsx'
 
@@ -14,5 +15,8 @@ export const screens: RouteDef[] = [
   { path: '/', screen: home, ...title },
   { path: '/home', screen: home, ...title },
   { path: '/offline', screen: () => import('./OfflineScreen.tsx') },
-  { path: '/404', screen: () => import('../../../web/citizen/NotFoundScreen.tsx') },
+  {
+    path: '/404',
+    screen: () => Promise.resolve({ default: () => NotFound({ search: '/frequently-asked-questions' }) }),
+  },
 ]
