@@ -1,27 +1,8 @@
-/** Tables and views of rentals. */
-const RENTALS_TABLES = [
-  'rental_access',
-  'rental_agreement',
-  'rental_application',
-  'rental_blackout',
-  'rental_certificate',
-  'rental_choice',
-  'rental_lottery',
-  'rental_occupancy',
-  'rental_photo',
-  'rental_reservation',
-  'rental_resource',
-  'rental_round',
-  'rental_round_resource',
-  'rental_series',
-  'rental_settlement',
-  'rental_space',
-]
-
 /** Tables and views that each feature owns, and those of the kits in server/. `found_` views belong with their table. */
 export const OWNERS: Record<string, readonly string[]> = {
   server: [
     // Companies, limits and keys
+    'office_days',
     'company',
     'failed_guess',
     'last_change',
@@ -212,7 +193,25 @@ export const OWNERS: Record<string, readonly string[]> = {
     'registration_settings',
     'registration_snapshot',
   ],
-  rentals: RENTALS_TABLES,
+  rentals: [
+    'rental_blackout',
+    'rental_occupancy',
+    'rental_photo',
+    'rental_reservation',
+    'rental_resource',
+    'rental_series',
+    'rental_settlement',
+    'rental_space',
+  ],
+  'rental-access': ['rental_access', 'rental_agreement', 'rental_certificate'],
+  'rental-seasons': [
+    'found_rental_application',
+    'rental_application',
+    'rental_choice',
+    'rental_lottery',
+    'rental_round',
+    'rental_round_resource',
+  ],
   'service-requests': [
     'closed_request_sum',
     'request_category',
@@ -370,6 +369,17 @@ export const EXCEPTIONS: readonly Exception[] = [
     'registration support',
     'linked_account utility_account',
     'A form starts with the data of the first linked account.',
+  ),
+  reads(
+    'rental-access rental-seasons',
+    'rental_reservation rental_resource rental_space',
+    `${BELOW} They join the rows.`,
+  ),
+  reads('rentals', 'rental_agreement rental_certificate', LIST),
+  writes(
+    'rental-access',
+    'rental_reservation rental_resource',
+    'The agreement, the link to sign it and the questions are columns of rental-access in these rows.',
   ),
   reads('rentals', 'linked_account', 'A person with a linked account counts as a resident.'),
   reads('town-config', 'utility_account', 'The check of readiness asks if the company has accounts.'),
