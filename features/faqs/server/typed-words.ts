@@ -16,7 +16,7 @@ export interface TermMatch {
   sureness: number
 }
 
-/** A typed word with its meanings, most likely first, and its correction if it is no word. */
+/** A typed word with its meanings, most likely first. `corrected` is null if the word exists. */
 export interface TypedWord {
   word: SearchTerm
   ways: TermMatch[]
