@@ -80,8 +80,8 @@ export function makeRequests(source: DemoSource, random: Random) {
     // A request after closing time counts from the next day.
     const isLate = arrival.hour >= Number(workingTime.closes.slice(0, 2))
     const due = dueOn(isLate ? addDays(arrival.date, 1) : arrival.date, category.days)
-    const facts = { id, no, which, category, due, earlier: newest.get(which) ?? null }
-    const request = makeRequest(source, arrival, facts, random)
+    const input = { id, no, which, category, due, earlier: newest.get(which) ?? null }
+    const request = makeRequest(source, arrival, input, random)
     if (request.row.status !== INVALID) newest.set(which, id)
     made.push(request)
   }
@@ -94,7 +94,7 @@ export function makeRequests(source: DemoSource, random: Random) {
   }
 }
 
-interface RequestFacts {
+interface RequestInput {
   id: number
   no: number
   which: number
@@ -107,7 +107,7 @@ interface RequestFacts {
 function makeRequest(
   { rules, categories, places, staff, resident, now }: DemoSource,
   { daysAgo, at }: Arrival,
-  { id, no, which, category, due, earlier }: RequestFacts,
+  { id, no, which, category, due, earlier }: RequestInput,
   random: Random,
 ) {
   const ours = daysAgo < OUR_DAYS && no % 97 === 0 ? resident : null

@@ -1,4 +1,4 @@
-import type { CompanyWords, Rarity } from './company-words.ts'
+import type { Vocabulary, Rarity } from './company-words.ts'
 import { dot, type English } from './search-english.ts'
 import { WEIGHTS } from './search-weights.ts'
 import { type SearchTerm, trigramsOf } from './search-words.ts'
@@ -28,7 +28,7 @@ interface TypedText {
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0)
 
 /** Prepares a company's questions in their order. */
-export function prepareTexts({ texts }: CompanyWords, language: English, rarityOf: Rarity): PreparedText[] {
+export function prepareTexts({ texts }: Vocabulary, language: English, rarityOf: Rarity): PreparedText[] {
   const weighed = ({ text, stem }: SearchTerm, weight: number) => {
     const row = language.rowOf(text)
     return { row, weight: weight * rarityOf(stem, row) }
