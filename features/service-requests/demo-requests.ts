@@ -4,7 +4,7 @@ import type { DemoContext } from '../../server/demo.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { closingAfter, type WorkingTime } from '../../shared/working-time.ts'
 import { scenarioOf } from './demo-scenario.ts'
-import type { DemoCategory, DemoTownRequests } from './demo-words.ts'
+import type { DemoCategory, DemoRequestRules } from './demo-words.ts'
 import { idOf } from './rules.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
@@ -15,7 +15,7 @@ const INVALID = 4
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
 
 interface DemoSource {
-  rules: DemoTownRequests
+  rules: DemoRequestRules
   workingTime: WorkingTime
   /** Saved categories, in the order of the rules. */
   categories: readonly ({ id: number; department: number | null } | undefined)[]

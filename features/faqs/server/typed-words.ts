@@ -32,8 +32,8 @@ export function interpreterOf(vocabulary: Vocabulary, language: English) {
     const { text, stem } = word
     const row = language.rowOf(text)
     const asTyped = { stem, row: row ?? rows.get(stem) ?? null, sureness: 1 }
-    const isKnown = counts.has(text) || places.has(stem) || synonyms.has(stem)
-    if (isKnown || (row !== null && row < TRUSTED)) return { word, ways: [asTyped], corrected: null }
+    const exists = counts.has(text) || places.has(stem) || synonyms.has(stem)
+    if (exists || (row !== null && row < TRUSTED)) return { word, ways: [asTyped], corrected: null }
     const candidates = spelling(text)
     const others = candidates.map(({ word: other, cost }) => ({
       stem: stemOf(other),
