@@ -38,7 +38,7 @@ export async function requestRefund(
 
 type RefundEntry = Pick<EntryRow, 'refund' | 'intent' | 'account' | 'amount_cents'>
 
-/** Completes a refund whose credit is in a file. Its money no longer belongs to the company. */
+/** Completes a refund after its credit is in a file. The amount now belongs to the receiver. */
 export async function completeRefund(
   { movements, events }: BankfileDeps,
   client: Client,

@@ -62,7 +62,7 @@ async function show(client: Client, sha256: string, again: boolean) {
   return { ...rows[0], again }
 }
 
-/** Applies one item. Returns what it counts as. */
+/** Applies one item. Returns the count that includes it. */
 async function takeItem(
   deps: BankfileDeps,
   client: Client,

@@ -45,7 +45,7 @@ export async function amountDueAt(client: Client, { intent }: Reader): Promise<n
   return row.status === 'requires_action' ? row.amount_cents : null
 }
 
-/** Pairs a reader by the code on its display. The same code again only renames it. */
+/** Pairs a reader by the code on its display. If the code is already paired, only renames the reader. */
 export async function pairReader(
   deps: GatewayDeps,
   client: Client,

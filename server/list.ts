@@ -123,14 +123,14 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
 
   /** Converts rows of the database to those of the list, with the data that `row` needs. */
   async function toRows(tx: Tx, query: ListQuery<F>, rows: readonly RawRow[]): Promise<Row<Columns>[]> {
-    const known = await source.known?.(rows.map(behindOf), query, tx)
+    const loaded = await source.known?.(rows.map(behindOf), query, tx)
     return rows.map((raw) => {
       const { _key, ...shown } = raw
       const values = Object.entries(shown)
         .filter(([name]) => !name.startsWith(BEHIND))
         .map(([name, value]) => [name, plainValue(value, (declared.columns as Record<string, Column>)[name])])
       const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
-      return { ...row, ...source.row?.(row, query.call, { ...behindOf(raw), known }) }
+      return { ...row, ...source.row?.(row, query.call, { ...behindOf(raw), known: loaded }) }
     })
   }
 

@@ -4,7 +4,7 @@ import type { DemoContext } from '../../server/demo.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { closingAfter, type WorkingTime } from '../../shared/working-time.ts'
 import { scenarioOf } from './demo-scenario.ts'
-import type { DemoCategory, DemoTownRequests } from './demo-words.ts'
+import type { DemoCategory, DemoRequestRules } from './demo-words.ts'
 import { idOf } from './rules.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
@@ -15,7 +15,7 @@ const INVALID = 4
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
 
 interface DemoSource {
-  rules: DemoTownRequests
+  rules: DemoRequestRules
   workingTime: WorkingTime
   /** Saved categories, in the order of the rules. */
   categories: readonly ({ id: number; department: number | null } | undefined)[]
@@ -80,8 +80,8 @@ export function makeRequests(source: DemoSource, random: Random) {
     // A request after closing time counts from the next day.
     const isLate = arrival.hour >= Number(workingTime.closes.slice(0, 2))
     const due = dueOn(isLate ? addDays(arrival.date, 1) : arrival.date, category.days)
-    const known = { id, no, which, category, due, earlier: newest.get(which) ?? null }
-    const request = makeRequest(source, arrival, known, random)
+    const input = { id, no, which, category, due, earlier: newest.get(which) ?? null }
+    const request = makeRequest(source, arrival, input, random)
     if (request.row.status !== INVALID) newest.set(which, id)
     made.push(request)
   }
@@ -94,7 +94,7 @@ export function makeRequests(source: DemoSource, random: Random) {
   }
 }
 
-interface KnownOfRequest {
+interface RequestInput {
   id: number
   no: number
   which: number
@@ -107,7 +107,7 @@ interface KnownOfRequest {
 function makeRequest(
   { rules, categories, places, staff, resident, now }: DemoSource,
   { daysAgo, at }: Arrival,
-  { id, no, which, category, due, earlier }: KnownOfRequest,
+  { id, no, which, category, due, earlier }: RequestInput,
   random: Random,
 ) {
   const ours = daysAgo < OUR_DAYS && no % 97 === 0 ? resident : null

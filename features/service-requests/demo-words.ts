@@ -163,14 +163,14 @@ const beach: DemoCategory = {
   done: ['The boards are replaced.', 'Emptied, and the beach crew comes twice a day now.'],
 }
 
-export interface DemoTownRequests {
+export interface DemoRequestRules {
   requests: number
   reopenDays: number
   categories: readonly DemoCategory[]
 }
 
 /** Categories and yearly number of requests of each demo company. */
-export const demoCompanies: Readonly<Record<string, DemoTownRequests>> = {
+export const demoCompanies: Readonly<Record<string, DemoRequestRules>> = {
   maplegrove: {
     requests: 1050,
     reopenDays: 30,

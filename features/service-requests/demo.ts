@@ -15,7 +15,7 @@ import { FIELDS_KIND } from './server/category-fields.ts'
 import { recountRequests } from './server/request-sums.ts'
 import { requestStates } from './states.ts'
 
-const [HOUR, DAY] = [3_600_000, 86_400_000]
+const DAY = 86_400_000
 const DAYS = 365
 
 async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, seed: number): Promise<void> {

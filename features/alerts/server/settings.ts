@@ -35,11 +35,11 @@ export const settingsCall = implement(saveAlertSettings, (call) =>
 export const servicesCall = implement(saveAlertServices, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
-    const { companyId: _named, basis, ...mine } = call.body
+    const { companyId: _named, basis, ...own } = call.body
     await takeTurns(tx, company)
     const before = await readServices(tx, company)
     const edit = editBy(tx, call, SERVICES)
-    const after = await mergeEdit<ServiceNames>(edit, { basis, own: mine, now: { ...before } })
+    const after = await mergeEdit<ServiceNames>(edit, { basis, own, now: { ...before } })
     if (!same(before, after)) {
       await storeServices(tx, company, after)
       await noteChanges(edit, { ...before }, { ...after })

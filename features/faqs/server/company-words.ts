@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** Words of a company's questions, and the facts about them that the search needs. */
-export interface CompanyWords {
+export interface Vocabulary {
   /** Number of uses of each word. Other accepted words have the count 0. */
   counts: ReadonlyMap<string, number>
   /** Words of each stem. */
@@ -32,11 +32,11 @@ export interface CompanyWords {
 export const raise = <Key>(map: Map<Key, number>, key: Key, to: number) => map.set(key, Math.max(map.get(key) ?? 0, to))
 
 /** Reads the words of a company's questions and its lines of synonyms. */
-export function readCompanyWords(
+export function readVocabulary(
   questions: readonly Question[],
   synonymLines: readonly string[],
   language: English,
-): CompanyWords {
+): Vocabulary {
   const counts = new Map<string, number>()
   const forms = new Map<string, Set<string>>()
   const places = new Map<string, Map<number, number>>()
@@ -76,7 +76,7 @@ export type Rarity = (stem: string, row: number | null) => number
 
 /** Weighs a word: more if it is in few questions, and a little more if it is rare in English. */
 export const rarityIn =
-  ({ places, texts }: CompanyWords): Rarity =>
+  ({ places, texts }: Vocabulary): Rarity =>
   (stem, row) => {
     const here = Math.log(1 + texts.length / ((places.get(stem)?.size ?? 0) + 0.5))
     const everywhere = row === null ? 1 : Math.min(1, 0.25 + Math.log10(1 + row) / 4.5)

@@ -1,7 +1,7 @@
-import { type CompanyWords, type Question, type Rarity, rarityIn, readCompanyWords } from './company-words.ts'
+import { type Vocabulary, type Question, type Rarity, rarityIn, readVocabulary } from './company-words.ts'
 import { english } from './search-english.ts'
 import { termsOf } from './search-words.ts'
-import { correctedText, interpreterOf, type TypedWord } from './typed-words.ts'
+import { correctedText, interpreterOf, type TypedTerm } from './typed-words.ts'
 import { likenessOf, prepareTexts, prepareTyped } from './whole-texts.ts'
 
 /** Matches below this score are accidental. */
@@ -25,17 +25,17 @@ export interface SearchIndex {
 /** Builds an index of a company's questions, which is searched in a few milliseconds. */
 export function indexOf(questions: readonly Question[], synonyms: readonly string[]): SearchIndex {
   const language = english()
-  const words = readCompanyWords(questions, synonyms, language)
-  const rarityOf = rarityIn(words)
-  const texts = prepareTexts(words, language, rarityOf)
-  const { interpret, reachOf } = interpreterOf(words, language)
+  const vocabulary = readVocabulary(questions, synonyms, language)
+  const rarityOf = rarityIn(vocabulary)
+  const texts = prepareTexts(vocabulary, language, rarityOf)
+  const { interpret, reachOf } = interpreterOf(vocabulary, language)
 
   return {
     search(text, today, max) {
       const terms = termsOf(text)
-      const typedWords = [...new Map(terms.map((word) => [word.stem, word])).values()].map(interpret)
-      const { hits, total } = matchWords(words, rarityOf, typedWords, reachOf)
-      const likeliest = typedWords.flatMap(({ ways }) => ways.slice(0, 1))
+      const typedTerms = [...new Map(terms.map((word) => [word.stem, word])).values()].map(interpret)
+      const { hits, total } = matchTerms(vocabulary, rarityOf, typedTerms, reachOf)
+      const likeliest = typedTerms.flatMap(({ ways }) => ways.slice(0, 1))
       const typed = prepareTyped(terms, { likeliest, weight: total }, language, rarityOf)
       const found = questions
         .flatMap(({ id, from, until }, at) => {
@@ -43,27 +43,27 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
           const isVisible = (from ?? today) <= today && (until ?? today) >= today
           if (!prepared || !hit || !isVisible) return []
           const score = (total > 0 ? hit.score / total : 0) + likenessOf(prepared, typed)
-          const lexemes = [...hit.stems].flatMap((stem) => [...(words.forms.get(stem) ?? [])])
+          const lexemes = [...hit.stems].flatMap((stem) => [...(vocabulary.forms.get(stem) ?? [])])
           return score < MIN_SCORE ? [] : [{ id, score, lexemes }]
         })
         .toSorted((a, b) => b.score - a.score)
         .filter(({ score }, at, [best]) => score >= (at < FIRST ? BARS.first : BARS.further) * (best?.score ?? 0))
         .slice(0, max)
-      return { found, didYouMean: found.length === 0 ? null : correctedText(text, typedWords) }
+      return { found, didYouMean: found.length === 0 ? null : correctedText(text, typedTerms) }
     },
   }
 }
 
 /** Scores each question by the typed words that it contains. `total` is the score of a question with all of them. */
-function matchWords(
-  { places, rows, texts }: CompanyWords,
+function matchTerms(
+  { places, rows, texts }: Vocabulary,
   rarityOf: Rarity,
-  typedWords: readonly TypedWord[],
-  reachOf: (ways: TypedWord['ways']) => Map<string, number>,
+  typedTerms: readonly TypedTerm[],
+  reachOf: (ways: TypedTerm['ways']) => Map<string, number>,
 ) {
   const hits = texts.map(() => ({ score: 0, stems: new Set<string>() }))
   let total = 0
-  for (const { ways } of typedWords) {
+  for (const { ways } of typedTerms) {
     const rarity = Math.max(...ways.map(({ stem, row, sureness }) => sureness * rarityOf(stem, row)))
     total += rarity
     const best = new Map<number, { score: number; stem: string }>()

@@ -1,4 +1,4 @@
-import { type CompanyWords, raise } from './company-words.ts'
+import { type Vocabulary, raise } from './company-words.ts'
 import type { English } from './search-english.ts'
 import { spellingOf, TRUSTED } from './search-spelling.ts'
 import { WEIGHTS } from './search-weights.ts'
@@ -16,24 +16,24 @@ export interface TermMatch {
   sureness: number
 }
 
-/** A typed word with its meanings, most likely first, and its correction if it is no word. */
-export interface TypedWord {
+/** A typed word with its meanings, most likely first. `corrected` is null if the word exists. */
+export interface TypedTerm {
   word: SearchTerm
   ways: TermMatch[]
   corrected: string | null
 }
 
 /** Interprets the words that residents type, with the words of a company. */
-export function interpreterOf(words: CompanyWords, language: English) {
-  const { counts, places, rows, synonyms } = words
+export function interpreterOf(vocabulary: Vocabulary, language: English) {
+  const { counts, places, rows, synonyms } = vocabulary
   const spelling = spellingOf(counts, language)
 
-  function interpret(word: SearchTerm): TypedWord {
+  function interpret(word: SearchTerm): TypedTerm {
     const { text, stem } = word
     const row = language.rowOf(text)
     const asTyped = { stem, row: row ?? rows.get(stem) ?? null, sureness: 1 }
-    const isKnown = counts.has(text) || places.has(stem) || synonyms.has(stem)
-    if (isKnown || (row !== null && row < TRUSTED)) return { word, ways: [asTyped], corrected: null }
+    const exists = counts.has(text) || places.has(stem) || synonyms.has(stem)
+    if (exists || (row !== null && row < TRUSTED)) return { word, ways: [asTyped], corrected: null }
     const candidates = spelling(text)
     const others = candidates.map(({ word: other, cost }) => ({
       stem: stemOf(other),
@@ -75,7 +75,7 @@ export function interpreterOf(words: CompanyWords, language: English) {
 }
 
 /** Returns the text with its mistakes corrected. Null if it had no mistakes. */
-export function correctedText(text: string, typed: readonly TypedWord[]): string | null {
+export function correctedText(text: string, typed: readonly TypedTerm[]): string | null {
   const rightOf = new Map(typed.flatMap(({ word, corrected }) => (corrected ? [[word.text, corrected] as const] : [])))
   if (rightOf.size === 0) return null
   return text.replaceAll(/[\p{L}\p{N}’']+/gu, (word) => rightOf.get(termsOf(word)[0]?.text ?? '') ?? word)

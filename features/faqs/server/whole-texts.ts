@@ -1,4 +1,4 @@
-import type { CompanyWords, Rarity } from './company-words.ts'
+import type { Vocabulary, Rarity } from './company-words.ts'
 import { dot, type English } from './search-english.ts'
 import { WEIGHTS } from './search-weights.ts'
 import { type SearchTerm, trigramsOf } from './search-words.ts'
@@ -28,7 +28,7 @@ interface TypedText {
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0)
 
 /** Prepares a company's questions in their order. */
-export function prepareTexts({ texts }: CompanyWords, language: English, rarityOf: Rarity): PreparedText[] {
+export function prepareTexts({ texts }: Vocabulary, language: English, rarityOf: Rarity): PreparedText[] {
   const weighed = ({ text, stem }: SearchTerm, weight: number) => {
     const row = language.rowOf(text)
     return { row, weight: weight * rarityOf(stem, row) }
@@ -71,11 +71,11 @@ export function likenessOf({ lines, meaning: whole }: PreparedText, typed: Typed
   for (const line of lines) {
     let both = 0
     for (const [stem, weight] of line.stems) if (typed.stems.has(stem)) both += weight
-    const inWords = both / (line.weight + typed.weight - both || 1)
+    const inTerms = both / (line.weight + typed.weight - both || 1)
     let shared = 0
     for (const trigram of line.trigrams) if (typed.trigrams.has(trigram)) shared += 1
-    const inLetters = shared / (typed.trigrams.size + line.trigrams.size - shared || 1)
-    const likeness = WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.words * inWords + WEIGHTS.letters * inLetters
+    const inTrigrams = shared / (typed.trigrams.size + line.trigrams.size - shared || 1)
+    const likeness = WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.words * inTerms + WEIGHTS.letters * inTrigrams
     if (likeness > best) [best, second] = [likeness, best]
     else second = Math.max(second, likeness)
   }
