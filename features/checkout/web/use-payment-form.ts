@@ -30,10 +30,8 @@ export interface PaymentFormInput {
 /** Name of the draft. Choices survive a reload and a declined payment, but never the input of the hosted fields. */
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
-export type PaymentFormState = ReturnType<typeof usePaymentForm>
-
-/** Choices of the payer, with the payment method, the lines and the quote that follow from them. */
-export function usePaymentForm({ token, checkout, newMethodId, reportedCard }: PaymentFormInput) {
+/** Form with the choices of the payer. */
+function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput, 'reportedCard'>) {
   const session = useSession()
   const byPlan = useQueryParam('pay') === 'installment'
   // The saved choice may be outdated after a sign-out or a removal, so the default follows the current methods.
@@ -56,6 +54,15 @@ export function usePaymentForm({ token, checkout, newMethodId, reportedCard }: P
     // Runs once for each saved method.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [newMethodId])
+  return form
+}
+
+export type PaymentFormState = ReturnType<typeof usePaymentForm>
+
+/** Form of the payment, with the method, the lines and the quote that follow from its choices. */
+export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
+  const { checkout } = input
+  const form = useRequestForm(input)
   const values = form.watch()
   const storedMethod = checkout.kept.find(({ id, isGood }) => id === values.storedMethodId && isGood)
   const request: PaymentRequest = storedMethod
