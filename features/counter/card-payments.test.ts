@@ -9,7 +9,7 @@ import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.
 import type { FeeTerms } from '../payments/rules-fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { reconcile } from '../payments/server/attempts/reconcile.ts'
-import { sandboxProvider } from '../payments/server/providers/sandbox.ts'
+import { sandboxProvider } from '../payments/server/providers/sandbox/sandbox.ts'
 import { notifyOffices } from '../payments/server/emails/notify-office.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 

@@ -8,7 +8,7 @@ import { runDeferredPayments } from './server/run-deferred-payments.ts'
 import { watchProviders } from './server/watch.ts'
 import { provideInstead, providerNamed } from '../payments/server/providers/providers.ts'
 import { reconcile } from '../payments/server/attempts/reconcile.ts'
-import { sandboxProvider } from '../payments/server/providers/sandbox.ts'
+import { sandboxProvider } from '../payments/server/providers/sandbox/sandbox.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { verifyProvider } from '../payments/server/ledger/verify-provider.ts'
 

@@ -4,7 +4,7 @@ import { RecordedGateway } from '../../test/recorded-gateway.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { bankfileProvider } from './server/providers/bankfile.ts'
 import { type NewIntent, type Provider, ProviderRefused, ProviderSilent } from './server/providers/provider.ts'
-import { sandboxProvider } from './server/providers/sandbox.ts'
+import { sandboxProvider } from './server/providers/sandbox/sandbox.ts'
 import { stripeProvider } from './server/providers/stripe/stripe.ts'
 
 /** Tests the requests of each adapter to its provider and its handling of the answers, without a portal. */

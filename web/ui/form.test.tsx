@@ -20,7 +20,7 @@ const contracts = import.meta.glob<Record<string, unknown>>(
   ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
   { eager: true },
 )
-const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx'], {
+const screens = import.meta.glob<string>(['/features/**/*.tsx', '/features/**/web/use-*.ts', '/web/**/*.tsx'], {
   eager: true,
   query: '?raw',
   import: 'default',
@@ -284,7 +284,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/moving/web/MoveSteps.tsx rules': PARTS,
   'features/onboarding/web/AddOnboarding.tsx form': 'two choices',
   'features/open311/web/EditPortal.tsx form311': PARTS,
-  'features/checkout/web/PaymentForm.tsx schema': 'journeys of a payment make each mistake',
+  'features/checkout/web/use-payment-form.ts schema': 'journeys of a payment make each mistake',
   'features/profile/web/EditProfile.tsx formFor(profile)': PARTS,
   'features/profile/web/settings/ContactPanel.tsx choices': NO_REFUSAL,
   'features/profile/web/settings/PasswordPanel.tsx z.extend(changePasswordForm': PARTS,

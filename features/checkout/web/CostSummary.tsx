@@ -23,7 +23,7 @@ interface CostSummaryProps {
  * Shows the payment, the fee and the total before the charge. Screen readers announce the total after a pause in
  * typing.
  */
-export function CostSummary({ quote, separateFeeCents: apartCents, terms, method, isOut }: CostSummaryProps) {
+export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: CostSummaryProps) {
   const { t } = useLingui()
   const total = quote && formatCents(quote.totalCents)
   return (
@@ -48,10 +48,12 @@ export function CostSummary({ quote, separateFeeCents: apartCents, terms, method
             ]}
             total={{ label: <Trans>Total</Trans>, amount: total }}
           />
-          {apartCents > 0 && <TwoCharges billCents={quote.totalCents - apartCents} feeCents={apartCents} />}
+          {separateFeeCents > 0 && (
+            <TwoCharges billCents={quote.totalCents - separateFeeCents} feeCents={separateFeeCents} />
+          )}
           {(!isOut || method === methods.echeck) && (
             <p className="mt-4 text-muted text-sm">
-              {apartCents > 0 ? (
+              {separateFeeCents > 0 ? (
                 <Trans>
                   Both are charged to your card when you press the button. Should the second charge be refused, what you
                   pay for is paid all the same.

@@ -5,12 +5,12 @@ import { messageOf } from '../../../web/call.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methods } from '../../payments/rules.ts'
-import type { Checkout } from './checkout.ts'
+import type { Checkout, Payment } from './checkout.ts'
 import { Outcome } from '../../payments/web/parts/Outcome.tsx'
 import type { View } from './use-payment.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-export interface PaymentStatusProps {
+interface PaymentStatusProps {
   view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
   checkout: Checkout
   /** Sends the payment again with its original key. Null if the entered data is gone. */
@@ -40,31 +40,7 @@ export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, on
   const amount = payment.quote && formatCents(payment.quote.totalCents)
   switch (view) {
     case 'unsent':
-      return (
-        <Outcome
-          tone="bad"
-          title={<Trans>Your payment did not reach us</Trans>}
-          actions={
-            <>
-              {onPayAgain && (
-                <Button look="primary" onClick={onPayAgain}>
-                  <Trans>Try the same payment again</Trans>
-                </Button>
-              )}
-              <Button look={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
-                <Trans>Back to the payment</Trans>
-              </Button>
-            </>
-          }
-        >
-          <p>
-            <Trans>
-              The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being
-              charged twice.
-            </Trans>
-          </p>
-        </Outcome>
-      )
+      return <Unsent onPayAgain={onPayAgain} onStartOver={onStartOver} />
     case 'working':
       return (
         <Outcome
@@ -83,35 +59,7 @@ export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, on
         </Outcome>
       )
     case 'challenge':
-      return (
-        <Outcome
-          tone="asked"
-          title={<Trans>Your bank wants to be sure that it is you</Trans>}
-          reference={reference}
-          actions={
-            <>
-              {payment.actionUrl && (
-                <LinkButton to={payment.actionUrl} look="primary">
-                  <Trans>Continue to your bank</Trans>
-                </LinkButton>
-              )}
-              <DropButton onDrop={onDrop} />
-            </>
-          }
-        >
-          <p>
-            <Trans>
-              Your card is about to pay <strong>{amount}</strong>.
-            </Trans>{' '}
-            <Text>{message}</Text>
-          </p>
-          <p className="text-muted">
-            <Trans>
-              You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.
-            </Trans>
-          </p>
-        </Outcome>
-      )
+      return <Challenge payment={payment} onDrop={onDrop} />
     case 'returned':
       return (
         <Outcome
@@ -143,6 +91,65 @@ export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, on
         </Outcome>
       )
   }
+}
+
+const Unsent = ({ onPayAgain, onStartOver }: Pick<PaymentStatusProps, 'onPayAgain' | 'onStartOver'>) => (
+  <Outcome
+    tone="bad"
+    title={<Trans>Your payment did not reach us</Trans>}
+    actions={
+      <>
+        {onPayAgain && (
+          <Button look="primary" onClick={onPayAgain}>
+            <Trans>Try the same payment again</Trans>
+          </Button>
+        )}
+        <Button look={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
+          <Trans>Back to the payment</Trans>
+        </Button>
+      </>
+    }
+  >
+    <p>
+      <Trans>
+        The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being charged
+        twice.
+      </Trans>
+    </p>
+  </Outcome>
+)
+
+/** Payment that waits until the payer's bank has authenticated the payer. */
+function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatusProps, 'onDrop'>) {
+  const { reference, message } = payment
+  const amount = payment.quote && formatCents(payment.quote.totalCents)
+  return (
+    <Outcome
+      tone="asked"
+      title={<Trans>Your bank wants to be sure that it is you</Trans>}
+      reference={reference}
+      actions={
+        <>
+          {payment.actionUrl && (
+            <LinkButton to={payment.actionUrl} look="primary">
+              <Trans>Continue to your bank</Trans>
+            </LinkButton>
+          )}
+          <DropButton onDrop={onDrop} />
+        </>
+      }
+    >
+      <p>
+        <Trans>
+          Your card is about to pay <strong>{amount}</strong>.
+        </Trans>{' '}
+        <Text>{message}</Text>
+      </p>
+      <p className="text-muted">
+        <Trans>You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.</Trans>
+      </p>
+    </Outcome>
+  )
 }
 
 /**

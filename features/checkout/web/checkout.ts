@@ -37,3 +37,7 @@ export function usualAmount(
 
 /** True if partial payment is possible: an amount from the minimum up to less than the amount due. */
 export const partIsPossible = (checkout: Checkout): boolean => checkout.payableCents > checkout.limits.minCents
+
+/** Start of the outage. Null if payments can be charged. */
+export const outageStartOf = ({ outage }: Pick<Checkout, 'outage'>): string | null =>
+  outage.second ? null : outage.since

@@ -3,12 +3,14 @@ import { type Checkout, isOpen } from './checkout.ts'
 
 /** Parts that only some payments need: held items, signed-in payers and outages. */
 export const HoldTimer = earlyPart(async () => (await import('./HoldTimer.tsx')).default)
-export const StoredMethodChoice = earlyPart(async () => (await import('./SavedMethodChoice.tsx')).default)
-export const StoreMethodField = earlyPart(async () => (await import('./SaveMethod.tsx')).default)
+export const StoredMethodChoice = earlyPart(async () => (await import('./StoredMethodChoice.tsx')).default)
+export const StoreMethodField = earlyPart(async () => (await import('./StoreMethodField.tsx')).default)
 export const OutageChoice = earlyPart(async () => (await import('../../outages/web/parts/OutageChoice.tsx')).default)
-export const Promised = earlyPart(async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).Promised)
-export const WasPromised = earlyPart(
-  async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).WasPromised,
+export const PendingDeferredPayment = earlyPart(
+  async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).PendingDeferredPayment,
+)
+export const EndedDeferredPayment = earlyPart(
+  async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).EndedDeferredPayment,
 )
 
 /** Remaining seconds of each hold for the payer. */
@@ -24,7 +26,7 @@ export async function loadParts(checkout: Checkout, isSignedIn: boolean): Promis
     ...(kept.length > 0 ? [StoredMethodChoice] : []),
     ...(isSignedIn ? [StoreMethodField] : []),
     ...(outage.since === null ? [] : [OutageChoice]),
-    ...(outage.promise === null ? [] : [Promised, WasPromised]),
+    ...(outage.promise === null ? [] : [PendingDeferredPayment, EndedDeferredPayment]),
   ]
   await Promise.all(needed.map(({ load }) => load()))
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { usualAmount } from './checkout.ts'
 import {
   ANY_CARD,
-  isPastMending,
+  isBeyondCorrection,
   quoteOfRequest,
   refusalOf,
   type PaymentRequest,
-  wishedLines,
+  requestedLines,
   requestForm,
 } from './payment-request.ts'
 
@@ -66,8 +66,8 @@ test('reports wrong amounts under their field with other errors', () => {
 
 test('defers the error for small amounts but not for large ones', () => {
   expect(refusalOf({ payType: 3, amountCents: 2 }, 14_502, limits)).not.toBeNull()
-  expect(isPastMending(200, limits)).toBe(false)
-  expect(isPastMending(150_001, limits)).toBe(true)
+  expect(isBeyondCorrection(200, limits)).toBe(false)
+  expect(isBeyondCorrection(150_001, limits)).toBe(true)
 })
 
 test('charges each item its amount due or typed amount with its fee', () => {
@@ -77,7 +77,7 @@ test('charges each item its amount due or typed amount with its fee', () => {
     { owedCents: 0, takesCredit: false },
   )
   const request = { ...good, payType: 1 as const, amounts: { line1: 6000 } }
-  const lines = wishedLines(cart, request)
+  const lines = requestedLines(cart, request)
   expect(lines.map(({ payType, billCents }) => [payType, billCents])).toEqual([
     [2, 6000],
     [1, 4000],

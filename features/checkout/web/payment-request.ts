@@ -39,6 +39,9 @@ export interface PaymentRequest {
   email: string
 }
 
+type RequestedAmount = Pick<PaymentRequest, 'payType' | 'amountCents'>
+type RequestedAmounts = Pick<PaymentRequest, 'payType' | 'amountCents' | 'amounts'>
+
 /** Id that no saved method has. */
 export const ANOTHER = 0
 
@@ -50,17 +53,12 @@ export const defaultMethodId = (storedMethods: Checkout['kept']): number =>
 export const amountName = (no: number): string => `line${no}`
 
 /** Cents applied to the bill: the full payable amount or the typed amount. */
-export const billCentsOf = (
-  request: Pick<PaymentRequest, 'payType' | 'amountCents'>,
-  payableCents: number,
-): number | null => (request.payType === payTypes.full ? payableCents : request.amountCents)
+export const billCentsOf = (request: RequestedAmount, payableCents: number): number | null =>
+  request.payType === payTypes.full ? payableCents : request.amountCents
 
 /** Error message for the chosen amount, or null. The server applies the rule as well. */
-export const refusalOf = (
-  wish: Pick<PaymentRequest, 'payType' | 'amountCents'>,
-  payableCents: number,
-  limits: Limits,
-): string | null => refuseAmount(wish.payType, billCentsOf(wish, payableCents), payableCents, limits)
+export const refusalOf = (request: RequestedAmount, payableCents: number, limits: Limits): string | null =>
+  refuseAmount(request.payType, billCentsOf(request, payableCents), payableCents, limits)
 
 export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
 
@@ -73,14 +71,12 @@ export type RequestedLine = CartLine & { no: number; feeKind: string }
  * Lists the amount of each item. A single item uses the chosen amount. With several, each uses its typed amount or its
  * full amount due.
  */
-export function wishedLines(
-  { payables, payableCents }: Cart,
-  wish: Pick<PaymentRequest, 'payType' | 'amountCents' | 'amounts'>,
-) {
-  return payables.map(({ no, feeKind, payableCents: owedCents, takesCredit, inFull }): RequestedLine => {
+export function requestedLines({ payables, payableCents }: Cart, request: RequestedAmounts): RequestedLine[] {
+  return payables.map(({ no, feeKind, payableCents: owedCents, takesCredit, inFull }) => {
     const line = { no, feeKind, owedCents, takesCredit, inFull }
-    if (payables.length === 1) return { ...line, payType: wish.payType, billCents: billCentsOf(wish, payableCents) }
-    const typed = wish.amounts[amountName(no)]
+    if (payables.length === 1)
+      return { ...line, payType: request.payType, billCents: billCentsOf(request, payableCents) }
+    const typed = request.amounts[amountName(no)]
     const billCents = typed === undefined ? Math.max(owedCents, 0) : typed
     return { ...line, payType: payTypeOf(billCents ?? 0, owedCents), billCents }
   })
@@ -125,6 +121,20 @@ export const separateFeeOf = (fees: Fees, by: PagePaysBy, lines: readonly Reques
     return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
   }, 0)
 
+/** Amounts of the order: for each paid item and in total, with the total that the page shows. */
+export function amountsOfOrder(checkout: Cart & { fees: Fees }, by: PagePaysBy, request: RequestedAmounts) {
+  const lines = requestedLines(checkout, request)
+  const { billCents = 0, totalCents = 0 } = quoteOfRequest(checkout.fees, by, lines) ?? {}
+  return {
+    payType: lines.length > 1 ? payTypeOf(billCents, checkout.payableCents) : request.payType,
+    billCents,
+    expectedTotalCents: totalCents,
+    lines: lines.flatMap((line) =>
+      line.billCents ? [{ no: line.no, payType: line.payType, billCents: line.billCents }] : [],
+    ),
+  }
+}
+
 /** Validation schema of the form for the current payable amounts. */
 export const requestForm = (cart: Cart) =>
   z
@@ -138,23 +148,23 @@ export const requestForm = (cart: Cart) =>
       email: emailForm,
     })
     .check(({ value, issues }) => {
-      const against = (message: string, path: string[]) => issues.push({ code: 'custom', message, path, input: value })
-      const lines = wishedLines(cart, value)
-      const message = refusalOfCart(cart, lines, value)
-      if (!message) return
+      const report = (message: string, path: string[]) => issues.push({ code: 'custom', message, path, input: value })
+      const lines = requestedLines(cart, value)
+      const cartError = refusalOfCart(cart, lines, value)
+      if (!cartError) return
       if (lines.length === 1)
-        return void against(message, [value.payType === payTypes.full ? 'payType' : 'amountCents'])
-      const errors = lines.flatMap((line) => {
-        const errorText = line.billCents === 0 ? null : refuseLine(line, cart.limits)
-        return errorText ? [{ sentence: errorText, path: ['amounts', amountName(line.no)] }] : []
+        return void report(cartError, [value.payType === payTypes.full ? 'payType' : 'amountCents'])
+      const lineErrors = lines.flatMap((line) => {
+        const message = line.billCents === 0 ? null : refuseLine(line, cart.limits)
+        return message ? [{ message, path: ['amounts', amountName(line.no)] }] : []
       })
-      for (const { sentence, path } of errors) against(sentence, path)
-      if (errors.length === 0) against(message, ['root.server'])
+      for (const { message, path } of lineErrors) report(message, path)
+      if (lineErrors.length === 0) report(cartError, ['root.server'])
     })
 
 /**
  * True if further typing cannot correct the amount. "2" may become "25.00", so small amounts are reported when the
  * field loses focus. Large amounts are reported immediately.
  */
-export const isPastMending = (amountCents: number | null, { minCents }: Limits): boolean =>
+export const isBeyondCorrection = (amountCents: number | null, { minCents }: Limits): boolean =>
   amountCents !== null && amountCents >= minCents

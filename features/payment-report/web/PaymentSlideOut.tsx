@@ -15,9 +15,10 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { paymentDetails } from '../list.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { amountsOf, detailRowsOf, FeeName } from '../../payments/web/parts/lines.tsx'
-import { GiveBack, OwnFee, Refunds } from './RefundsOfPayment.tsx'
 import { PaymentBadge } from './payment-labels.tsx'
-import { Code, Text } from '../../../web/ui/Text.tsx'
+import { Attempts, Ledger, Steps } from './PaymentHistory.tsx'
+import { RefundButtons, Refunds, SeparateFee } from './RefundsOfPayment.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof paymentDetails>
 
@@ -42,7 +43,7 @@ export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOu
               <Trans>Print Receipt</Trans>
             </Button>
           )}
-          {data && <GiveBack {...data} />}
+          {data && <RefundButtons {...data} />}
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
@@ -57,7 +58,7 @@ export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOu
       {error && !data && (
         <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />
       )}
-      {data && <Everything {...data} onPrint={onPrint} />}
+      {data && <Sections {...data} onPrint={onPrint} />}
     </SlideOut>
   )
 }
@@ -69,7 +70,8 @@ const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </section>
 )
 
-function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 'onPrint'>) {
+/** Amounts, details, refunds and history of the payment. */
+function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 'onPrint'>) {
   const { payment, lines, steps, attempts, transfers } = details
   return (
     <>
@@ -113,7 +115,7 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
       )}
       {details.ownFee && (
         <Part title={<Trans>Service fee of its own</Trans>}>
-          <OwnFee {...details} ownFee={details.ownFee} />
+          <SeparateFee {...details} ownFee={details.ownFee} />
         </Part>
       )}
       {details.refunds.length > 0 && (
@@ -122,60 +124,10 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
         </Part>
       )}
       <Part title={<Trans>Steps</Trans>}>
-        <ol className="border-line border-s-2 ps-4">
-          {steps.map(({ at, event, from, to }, i) => (
-            <li key={i} className="py-1.5">
-              <p className="font-bold">{codeText(event)}</p>
-              <p className="text-muted text-sm tabular-nums">
-                <Text>{shortInstant(at)}</Text> ·{' '}
-                <Text>
-                  {from ? (
-                    <Trans>
-                      {from} to {to}
-                    </Trans>
-                  ) : (
-                    to
-                  )}
-                </Text>
-              </p>
-            </li>
-          ))}
-        </ol>
+        <Steps steps={steps} />
       </Part>
       <Part title={<Trans>Attempts</Trans>}>
-        {attempts.length === 0 ? (
-          <p className="text-muted">
-            <Trans>No attempt was made at the payment provider.</Trans>
-          </p>
-        ) : (
-          <ol>
-            {attempts.map(({ no, part, at, step, reference, error }) => (
-              <li key={no} className="border-line border-t py-2 first:border-t-0">
-                <p>
-                  <Trans>
-                    <strong>Attempt {no}</strong>: {codeText(step)}
-                  </Trans>
-                </p>
-                <p className="wrap-anywhere text-muted text-sm tabular-nums">
-                  <Text>{shortInstant(at)}</Text>
-                  {part === 'fee' && (
-                    <>
-                      {' '}
-                      <Text>·</Text> <Trans>of the fee</Trans>
-                    </>
-                  )}
-                  {reference && (
-                    <>
-                      {' '}
-                      <Text>·</Text> <Code>{reference}</Code>
-                    </>
-                  )}
-                </p>
-                {error && <p className="text-danger text-sm">{error}</p>}
-              </li>
-            ))}
-          </ol>
-        )}
+        <Attempts attempts={attempts} />
       </Part>
       <Part title={<Trans>Ledger</Trans>}>
         <Ledger transfers={transfers} several={lines.length > 1} />
@@ -248,44 +200,3 @@ function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, l
     </>
   )
 }
-
-/** With several lines, each transfer names its line. */
-const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: boolean }) =>
-  transfers.length === 0 ? (
-    <p className="text-muted">
-      <Trans>No money moved, so nothing is booked.</Trans>
-    </p>
-  ) : (
-    <table className="w-full border-collapse text-sm tabular-nums">
-      <thead>
-        <tr className="border-link border-b-2 text-start">
-          <th scope="col" className="py-1.5 pe-3 text-start">
-            <Trans>Debit and credit</Trans>
-          </th>
-          <th scope="col" className="py-1.5 text-end">
-            <Trans>Amount</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {transfers.map(({ at, debit, credit, amountCents, kind, lineNo }, i) => (
-          <tr key={i} className="border-line border-b align-top">
-            <td className="py-2 pe-3">
-              <span className="block">{debit}</span>
-              <span className="block ps-4">
-                <Trans>to {credit}</Trans>
-              </span>
-              <span className="text-muted text-xs">
-                <Text>{codeText(kind)}</Text> · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
-                <Text>{shortInstant(at)}</Text>
-              </span>
-            </td>
-            <td className="py-2 text-end">{formatCents(amountCents)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-
-/** Formats codes for people: `new_attempt` and `capture.bill` become `New attempt` and `Capture bill`. */
-const codeText = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll(/[._]/g, ' ')

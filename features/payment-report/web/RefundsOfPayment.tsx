@@ -38,7 +38,7 @@ async function done(answer: Promise<{ message: string }>): Promise<void> {
 }
 
 /** Buttons for a refund, each with its confirmation. */
-export function GiveBack(details: Details) {
+export function RefundButtons(details: Details) {
   const { payment, can } = details
   const { t } = useLingui()
   const [openDialog, setOpenDialog] = useState<'refund' | 'void' | 'dispute' | null>(null)
@@ -103,7 +103,7 @@ export function GiveBack(details: Details) {
 }
 
 /** Separate fee: its status, and the actions while it is due. */
-export function OwnFee({
+export function SeparateFee({
   payment: { id },
   ownFee,
 }: Pick<Details, 'payment'> & { ownFee: NonNullable<Details['ownFee']> }) {

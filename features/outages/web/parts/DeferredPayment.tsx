@@ -12,24 +12,24 @@ import { Outcome } from '../../../payments/web/parts/Outcome.tsx'
 type DeferredPaymentView = NonNullable<CheckoutOutage['promise']>
 
 /** Pending deferred payment. It blocks other payments on this page. */
-export function Promised({
+export function PendingDeferredPayment({
   token,
-  made,
-  onLook,
+  deferredPayment,
+  onReload,
 }: {
   token: string
-  made: DeferredPaymentView
-  onLook: () => Promise<unknown>
+  deferredPayment: DeferredPaymentView
+  onReload: () => Promise<unknown>
 }) {
   const [busy, setBusy] = useState(false)
-  const [at, amount] = [longInstant(made.at), formatCents(made.totalCents)]
-  const { email, means } = made
+  const [at, amount] = [longInstant(deferredPayment.at), formatCents(deferredPayment.totalCents)]
+  const { email, means } = deferredPayment
   const withdraw = () => {
     setBusy(true)
     call(withdrawDeferredPayment, { token })
       .then(({ message }) => toast(message))
       .catch((error: unknown) => toast(messageOf(error), 'danger'))
-      .then(onLook)
+      .then(onReload)
       .catch(() => {})
       .finally(() => setBusy(false))
   }
@@ -37,22 +37,22 @@ export function Promised({
     <Outcome
       tone="waiting"
       title={
-        made.way === 'charge' ? (
+        deferredPayment.way === 'charge' ? (
           <Trans>We pay this for you when payments work again</Trans>
         ) : (
           <Trans>We write to you when you can pay this</Trans>
         )
       }
       actions={
-        made.status === 'waiting' && (
+        deferredPayment.status === 'waiting' && (
           <Button busy={busy} onClick={withdraw}>
-            {made.way === 'charge' ? <Trans>Withdraw it</Trans> : <Trans>No link is needed</Trans>}
+            {deferredPayment.way === 'charge' ? <Trans>Withdraw it</Trans> : <Trans>No link is needed</Trans>}
           </Button>
         )
       }
     >
       <p>
-        {made.way === 'charge' ? (
+        {deferredPayment.way === 'charge' ? (
           <Trans>
             <strong>Nothing was charged yet.</strong> Once payments work again {means} is charged with {amount}, once,
             and the receipt goes to {email}. If less is owed by then, nothing is charged and you are told so.
@@ -72,17 +72,17 @@ export function Promised({
 }
 
 /** Outcome of a deferred payment, shown above the form. */
-export function WasPromised({ made }: { made: DeferredPaymentView }) {
-  const at = longInstant(made.at)
-  if (made.status === 'withdrawn' || made.status === 'paid') return null
+export function EndedDeferredPayment({ deferredPayment }: { deferredPayment: DeferredPaymentView }) {
+  const at = longInstant(deferredPayment.at)
+  if (deferredPayment.status === 'withdrawn' || deferredPayment.status === 'paid') return null
   return (
     <Notice
-      tone={made.status === 'failed' || made.status === 'changed' ? 'warning' : 'info'}
+      tone={deferredPayment.status === 'failed' || deferredPayment.status === 'changed' ? 'warning' : 'info'}
       className="mb-5 max-w-text"
     >
-      {made.status === 'failed' ? (
+      {deferredPayment.status === 'failed' ? (
         <Trans>What you asked us to charge was refused. Nothing was charged. Please pay in another way.</Trans>
-      ) : made.status === 'changed' ? (
+      ) : deferredPayment.status === 'changed' ? (
         <Trans>
           What you asked us to charge could not be charged so: another amount is owed, or the card or bank account is
           gone. Nothing was charged. Look at it and pay it here.

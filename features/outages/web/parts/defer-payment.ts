@@ -3,4 +3,4 @@ import { call } from '../../../../web/call.ts'
 import { deferPayment } from '../../contract.ts'
 
 /** Loaded only in an outage. */
-export const promise = (body: RequestInputOf<typeof deferPayment>) => call(deferPayment, body)
+export const sendDeferredPayment = (body: RequestInputOf<typeof deferPayment>) => call(deferPayment, body)

@@ -1,5 +1,7 @@
 import { type Provider, ProviderRefused } from './provider.ts'
-import { sandboxProvider, type SandboxSettings, typedInto } from './sandbox.ts'
+import type { SandboxSettings } from './sandbox/client.ts'
+import { sandboxProvider } from './sandbox/sandbox.ts'
+import { submitHostedFields } from './sandbox/trial.ts'
 
 /** URL and keys of the bank-file provider, and whether it moves real money. */
 export interface BankfileSettings extends SandboxSettings {
@@ -27,7 +29,7 @@ export function bankfileProvider({ live, ...settings }: BankfileSettings): Provi
     ...(own.onboarding && { onboarding: { ...own.onboarding, asksFirst: live } }),
     trial: {
       method: 'echeck',
-      createSource: async (account) => ({ token: await typedInto(settings, account, TEST_ACCOUNT) }),
+      createSource: async (account) => ({ token: await submitHostedFields(settings, account, TEST_ACCOUNT) }),
     },
     async createIntent(account, request, key) {
       if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)

@@ -2,7 +2,7 @@ import type { Config } from '../../../../server/config.ts'
 import { bankfileProvider } from './bankfile.ts'
 import { watched } from './watched-provider.ts'
 import { type Provider, ProviderSilent } from './provider.ts'
-import { sandboxProvider } from './sandbox.ts'
+import { sandboxProvider } from './sandbox/sandbox.ts'
 import { stripeProvider } from './stripe/stripe.ts'
 
 /** Adapter factory. Returns null if the portal is not configured for the provider. */

@@ -3,7 +3,7 @@ import type { FieldScript, Provider } from '../provider.ts'
 import { connect } from './client.ts'
 import { eventVerbs } from './events.ts'
 import { intentVerbs } from './intents.ts'
-import { moneyBackVerbs } from './money-back.ts'
+import { refundVerbs } from './refunds.ts'
 import { movementVerbs } from './movements.ts'
 import { onboardingVerbs } from './onboarding.ts'
 import { settlementVerbs } from './settlement.ts'
@@ -37,7 +37,7 @@ export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?
     ...(config.test && { trial: { method: 'card', createSource: async () => ({ token: TEST_CARD }) } }),
     ...onboardingVerbs(stripe),
     ...intentVerbs(stripe),
-    ...moneyBackVerbs(stripe),
+    ...refundVerbs(stripe),
     ...movementVerbs(stripe),
     ...eventVerbs(stripe, config.webhookSecrets),
     cardOf: (_account, token) => cardOf(stripe, token),

@@ -7,19 +7,19 @@ import { methods } from '../../payments/rules.ts'
 import type { Checkout } from './checkout.ts'
 import { ANOTHER, type PaymentRequest } from './payment-request.ts'
 
-type StoredMethodView = Checkout['kept'][number]
+type StoredMethod = Checkout['kept'][number]
 
 /** Choice of the payer's saved cards and bank accounts, with an option to enter a new one. */
-export default function KeptChoice({
+export default function StoredMethodChoice({
   form,
-  storedMethods: kept,
+  storedMethods,
 }: {
   form: ZodForm<PaymentRequest, PaymentRequest>
-  storedMethods: readonly StoredMethodView[]
+  storedMethods: readonly StoredMethod[]
 }) {
   const { t } = useLingui()
   const { onChange, ...choice } = form.choice('storedMethodId')
-  const note = ({ isGood, method, expiresOn, bankName }: StoredMethodView) => {
+  const note = ({ isGood, method, expiresOn, bankName }: StoredMethod) => {
     const expires = expiresOn && expiryText(expiresOn)
     if (!isGood)
       return expires ? t`It can not be charged any more: expires ${expires}` : t`It can not be charged any more`
@@ -33,15 +33,15 @@ export default function KeptChoice({
         {...choice}
         onChange={(id) => {
           onChange(id)
-          const chosen = kept.find((one) => one.id === id)
+          const chosen = storedMethods.find((one) => one.id === id)
           if (chosen) form.setValue('method', chosen.method, { shouldDirty: true })
         }}
         options={[
-          ...kept.map((one) => ({ value: one.id, label: one.means, note: note(one), disabled: !one.isGood })),
+          ...storedMethods.map((one) => ({ value: one.id, label: one.means, note: note(one), disabled: !one.isGood })),
           { value: ANOTHER, label: t`Another card or bank account`, note: t`You enter it here` },
         ]}
       />
-      {kept.every(({ isGood }) => !isGood) && (
+      {storedMethods.every(({ isGood }) => !isGood) && (
         <Notice tone="warning" className="mt-3">
           <Trans>None of what is kept can be charged. Enter another card or bank account.</Trans>
         </Notice>

@@ -8,9 +8,7 @@ const PAGE = 100
 const MAX_METADATA = 500
 
 /** Refunds and disputes. The money comes from the company's account, and the portal's fee is refunded in proportion. */
-export function moneyBackVerbs(
-  stripe: Stripe,
-): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute' | 'evidence'> {
+export function refundVerbs(stripe: Stripe): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute' | 'evidence'> {
   return {
     async createRefund(_account, intent, { amountCents, line, reason }, key) {
       // Stripe forgets keys after some time. So each refund has its key in its metadata, which prevents a second

@@ -1,0 +1,125 @@
+import { Trans } from '@lingui/react/macro'
+import { ReceiptText } from 'lucide-react'
+import { readDraft, writeDraft } from '../../../web/drafts.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { EmptyState } from '../../../web/ui/States.tsx'
+import type { Method } from '../../payments/rules.ts'
+import { AddMore } from './AddMore.tsx'
+import { BillCard } from './BillCard.tsx'
+import type { Checkout } from './checkout.ts'
+import { EndedDeferredPayment, HoldTimer, holdSecondsOf, PendingDeferredPayment } from './parts.ts'
+import { followCart } from './parts/follow-cart.ts'
+import { PaymentForm } from './PaymentForm.tsx'
+import { PaymentStatusPanel } from './PaymentStatus.tsx'
+import { Receipt } from './Receipt.tsx'
+import { ReceiptOutcome } from './ReceiptOutcome.tsx'
+import { draftOf } from './use-payment-form.ts'
+import type { PagePayment, View } from './use-payment.ts'
+
+interface PaymentStageProps {
+  token: string
+  checkout: Checkout
+  view: Exclude<View, 'checking'>
+  payment: PagePayment
+  /** Payment method just saved at the payer's bank. */
+  newMethodId: number | null
+}
+
+/** Form, status or receipt of the payment. */
+export function PaymentStage(props: PaymentStageProps) {
+  const { token, checkout, view, payment } = props
+  const { receipt } = checkout.payment
+  const startOver = (method?: Method) => {
+    if (method) writeDraft(draftOf(token), { ...readDraft<object>(draftOf(token)), method })
+    payment.startOver()
+  }
+  return (
+    <div>
+      {payment.notice && (
+        <Notice tone="warning" className="mb-5 max-w-text print:hidden" focusable>
+          {payment.notice}
+        </Notice>
+      )}
+      {view === 'form' || view === 'declined' ? (
+        <PayingStage {...props} view={view} />
+      ) : view === 'paid' || view === 'refunded' || view === 'processing' ? (
+        receipt && (
+          <Receipt
+            receipt={receipt}
+            token={token}
+            test={checkout.gateway.test}
+            status={view}
+            head={<ReceiptOutcome payment={checkout.payment} kind={view} />}
+          />
+        )
+      ) : (
+        <PaymentStatusPanel
+          view={view}
+          checkout={checkout}
+          onPayAgain={payment.payAgain}
+          onStartOver={startOver}
+          onDrop={payment.dropPayment}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Bill beside its form. A pending deferred payment replaces the form. */
+function PayingStage({
+  token,
+  checkout,
+  view,
+  payment,
+  newMethodId,
+}: PaymentStageProps & { view: 'form' | 'declined' }) {
+  const deferred = checkout.outage.promise
+  const isPending = deferred?.status === 'waiting' || deferred?.status === 'charging'
+  const holdSeconds = holdSecondsOf(checkout)
+  const reloadCart = () => payment.reload().then(followCart)
+  return (
+    <>
+      {holdSeconds.length > 0 && (
+        <div className="mb-5 max-w-text">
+          <HoldTimer seconds={Math.min(...holdSeconds)} onOver={() => void payment.reload().catch(() => {})} />
+        </div>
+      )}
+      {deferred && !isPending && <EndedDeferredPayment deferredPayment={deferred} />}
+      {checkout.payables.length === 0 ? (
+        <EmptyState
+          title={<Trans>Nothing to pay in here</Trans>}
+          icon={ReceiptText}
+          action={<AddMore token={token} inCart="" onAdded={reloadCart} />}
+        >
+          <Trans>Everything was removed from this payment. Nothing was charged.</Trans>
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[27rem_1fr] lg:gap-8">
+          <BillCard checkout={checkout} />
+          {deferred && isPending ? (
+            <PendingDeferredPayment token={token} deferredPayment={deferred} onReload={payment.reload} />
+          ) : (
+            <PaymentForm
+              token={token}
+              checkout={checkout}
+              declined={view === 'declined' ? checkout.payment : null}
+              again={payment.again}
+              newMethodId={newMethodId}
+              reportedCard={payment.reportedCard}
+              onPay={payment.pay}
+              onDefer={payment.deferPayment}
+              onAdded={reloadCart}
+              onStored={payment.reload}
+              onRemove={(no) => payment.removeItem(no).then(followCart).then(focusAmounts)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The clicked button disappears with its line. Keyboard focus moves to the amounts. */
+function focusAmounts(): void {
+  requestAnimationFrame(() => document.getElementById('amount')?.focus())
+}

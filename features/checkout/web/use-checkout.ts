@@ -1,0 +1,62 @@
+import { useCallback, useState } from 'react'
+import { call, CallError } from '../../../web/call.ts'
+import { useSession } from '../../../web/session.ts'
+import type { DeferredAction } from '../../outages/web/parts/OutageChoice.tsx'
+import { dropGuestPayment, guestCheckout, removeFromCart } from '../contract.ts'
+import type { Checkout, Payment } from './checkout.ts'
+import { loadParts } from './parts.ts'
+import { scrollToTop } from './scroll-to-top.ts'
+import type { Order } from './use-sent-payment.ts'
+
+/**
+ * Checkout of the page, loaded with the optional parts that it needs, and its changes other than a payment.
+ * @param onUnknownLink called if the link is unknown or expired. It must not change between renders.
+ */
+export function useCheckout(token: string, onUnknownLink: () => void) {
+  const [checkout, setCheckout] = useState<Checkout | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const isSignedIn = useSession() !== null
+  const reload = useCallback(async () => {
+    try {
+      const loaded = await call(guestCheckout, { token })
+      await loadParts(loaded, isSignedIn)
+      setCheckout(loaded)
+      setError(null)
+      return loaded
+    } catch (failure) {
+      if (failure instanceof CallError && (failure.status === 404 || failure.status === 400)) onUnknownLink()
+      throw failure
+    }
+  }, [token, isSignedIn, onUnknownLink])
+
+  return {
+    checkout,
+    error,
+    setError,
+    reload,
+    setPayment: (payment: Payment) => setCheckout((current) => current && { ...current, payment }),
+    /** Saves a deferred payment and returns the confirmation message. Throws errors that the form can show. */
+    deferPayment: async (order: Order, way: DeferredAction) => {
+      try {
+        const { sendDeferredPayment } = await import('../../outages/web/parts/defer-payment.ts')
+        return (await sendDeferredPayment({ ...order, way })).message
+      } finally {
+        await reload()
+      }
+    },
+    /** Abandons the payment that waits for the payer's bank. Throws if the call fails. */
+    dropPayment: async () => {
+      await call(dropGuestPayment, { token })
+      await scrollToTop()
+      await reload()
+    },
+    /** Removes an item from the cart and reloads the cart in any case. Throws if the removal fails. */
+    removeItem: async (no: number) => {
+      try {
+        await call(removeFromCart, { token, no })
+      } finally {
+        await reload()
+      }
+    },
+  }
+}

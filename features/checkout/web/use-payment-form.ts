@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { useSession } from '../../../web/session.ts'
+import { useZodForm } from '../../../web/ui/form.ts'
+import type { Brand } from '../../payments/rules-fees.ts'
+import { methods } from '../../payments/rules.ts'
+import { type Checkout, usualAmount } from './checkout.ts'
+import {
+  ANOTHER,
+  ANY_CARD,
+  defaultMethodId,
+  type PagePaysBy,
+  type PaymentRequest,
+  quoteOfRequest,
+  refusalOfCart,
+  requestedLines,
+  requestForm,
+  storedCard,
+} from './payment-request.ts'
+
+export interface PaymentFormInput {
+  token: string
+  checkout: Checkout
+  /** Payment method just saved at the payer's bank. The form selects it. */
+  newMethodId: number | null
+  /** Card type reported by the payment service, if the page did not know it. */
+  reportedCard: Omit<PagePaysBy, 'method'> | null
+}
+
+/** Name of the draft. Choices survive a reload and a declined payment, but never the input of the hosted fields. */
+export const draftOf = (token: string): string => `guest-payment:${token}`
+
+/** Form with the choices of the payer. */
+function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput, 'reportedCard'>) {
+  const session = useSession()
+  const byPlan = useQueryParam('pay') === 'installment'
+  // The saved choice may be outdated after a sign-out or a removal, so the default follows the current methods.
+  const defaultId = defaultMethodId(checkout.kept)
+  const schema = useMemo(() => requestForm(checkout), [checkout])
+  const form = useZodForm<PaymentRequest, PaymentRequest>(schema, {
+    defaultValues: {
+      ...usualAmount(checkout, byPlan),
+      amounts: {},
+      storedMethodId: defaultId,
+      keep: false,
+      method: checkout.kept.find(({ id }) => id === defaultId)?.method ?? methods.card,
+      email: session?.email ?? '',
+    },
+    // Consent is never restored from a draft. The payer must agree each time.
+    draft: { name: draftOf(token), leaveOut: ['keep'] },
+  })
+  useEffect(() => {
+    if (newMethodId !== null) form.setValue('storedMethodId', newMethodId, { shouldDirty: true })
+    // Runs once for each saved method.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [newMethodId])
+  return form
+}
+
+export type PaymentFormState = ReturnType<typeof usePaymentForm>
+
+/** Form of the payment, with the method, the lines and the quote that follow from its choices. */
+export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
+  const { checkout } = input
+  const form = useRequestForm(input)
+  const values = form.watch()
+  const storedMethod = checkout.kept.find(({ id, isGood }) => id === values.storedMethodId && isGood)
+  const request: PaymentRequest = storedMethod
+    ? { ...values, method: storedMethod.method }
+    : { ...values, storedMethodId: ANOTHER }
+  const lines = requestedLines(checkout, request)
+  const isPayable = refusalOfCart(checkout, lines, request) === null
+  // The hosted fields report the card brand if they know it. Otherwise the payment service reports it on payment.
+  const [brand, setBrand] = useState<Brand | null>(null)
+  const enteredCard = brand === null && reportedCard ? reportedCard : { ...ANY_CARD, brand }
+  const paysBy: PagePaysBy = {
+    ...(storedMethod ? storedCard(storedMethod.means) : enteredCard),
+    method: request.method,
+  }
+  return {
+    form,
+    request,
+    lines,
+    /** Saved method that pays. Undefined if the payer enters another one. */
+    storedMethod,
+    enteredCard,
+    setBrand,
+    paysBy,
+    /** True if the amounts can be paid. */
+    isPayable,
+    /** Null while the amounts cannot be paid. */
+    quote: isPayable ? quoteOfRequest(checkout.fees, paysBy, lines) : null,
+  }
+}

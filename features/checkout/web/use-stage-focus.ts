@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import type { View } from './use-payment.ts'
+
+/**
+ * Moves the focus to the result when the view changes or a response arrives. Restores the focus if the remount after a
+ * settled fee lost it.
+ */
+export function useStageFocus(view: View | null, round: number, fee: string): void {
+  const feeBefore = useRef(fee)
+  useEffect(() => {
+    const isSettled = feeBefore.current === 'waiting' && fee !== 'waiting'
+    feeBefore.current = fee
+    if (isSettled && document.activeElement === document.body) focusOutcome()
+  }, [fee])
+  const stageBefore = useRef<string | null>(null)
+  useEffect(() => {
+    const stage = view && `${view} ${round}`
+    const isChanged = stageBefore.current !== null && stage !== null && stageBefore.current !== stage
+    stageBefore.current = stage
+    if (isChanged && focusOutcome()) globalThis.scrollTo({ top: 0 })
+  }, [view, round])
+}
+
+function focusOutcome(): boolean {
+  const heading = document.getElementById('outcome')
+  if (!heading) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
+}
