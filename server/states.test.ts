@@ -26,9 +26,11 @@ const notified: string[] = []
 const parcels = defineStateStore({
   machine: parcelStates,
   subject: 'form',
-  lock: async (_tx, _place, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
-  write: async (_tx, { held, to }) => states.set(held.id, to),
-  then: async (_tx, { event, from, to, reason }) => notified.push(`${event} ${from} ${to} ${reason}`),
+  lock: async (_tx, _scope, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
+  write: async (_tx, { locked, to }) => states.set(locked.id, to),
+  effects: {
+    every: async (_tx, { event, from, to, reason }) => void notified.push(`${event} ${from} ${to} ${reason}`),
+  },
 })
 // Later test files share these modules and check every declared machine.
 afterAll(() => {
@@ -37,14 +39,12 @@ afterAll(() => {
 })
 const actor: TransitionActor = {
   as: 'staff',
-  actor: { session: null, requestId: '' },
+  caller: { session: null, requestId: '' },
   clock: portal.clock,
-  known: { id: 7, name: 'Ann' },
+  person: { id: 7, name: 'Ann' },
 }
 const take = (event: 'approve' | 'reject' | 'lose' | 'return', more: object = {}) =>
-  portal.context.acrossCompanies((tx) =>
-    transition(tx, parcels, { place: PLATFORM, id: 1, event, who: actor, ...more }),
-  )
+  portal.context.acrossCompanies((tx) => transition(tx, parcels, { scope: PLATFORM, id: 1, event, actor, ...more }))
 const history = async () =>
   (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
 
@@ -59,7 +59,7 @@ beforeEach(async () => {
 
 test('records actor, time and reason of creation and transitions in the history', async () => {
   await portal.context.acrossCompanies((tx) =>
-    recordCreation(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who: actor }),
+    recordCreation(tx, parcels, { scope: PLATFORM, id: 1, event: 'arrive', actor }),
   )
   expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1 is Rejected now.')
   const at = portal.clock.now()
@@ -73,11 +73,11 @@ test('records actor, time and reason of creation and transitions in the history'
 
 test('writes the number and the extra details to the audit log', async () => {
   const request = {
-    place: PLATFORM,
+    scope: PLATFORM,
     id: 3,
     number: 'K3',
     event: 'arrive' as const,
-    who: actor,
+    actor,
     detail: { by: 'boat' },
   } as const
   await portal.context.acrossCompanies((tx) => recordCreation(tx, parcels, request))
@@ -100,9 +100,9 @@ test('names the state and the possible events in a refusal', async () => {
   await expect(take('approve')).rejects.toMatchObject({
     ...{ status: 409, code: 'wrong_status', message: "Parcel 1 is Rejected now, so this can't be done." },
   })
-  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({ status: 409 })
+  await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({ status: 409 })
   states.set(1, 0)
-  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({
+  await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({
     message: "Parcel 1 is New now, so this can't be done.",
   })
   await expect(take('lose')).rejects.toMatchObject({ status: 403 })
@@ -111,7 +111,7 @@ test('names the state and the possible events in a refusal', async () => {
 
 test('rejects a transition missing from the database’s edge table', async () => {
   states.set(1, 1)
-  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
+  await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
   expect(await history()).toEqual([])
 })
 
@@ -127,7 +127,7 @@ test('moves to the named target state if an event has several', async () => {
 
 test('does not read an entity again if the caller has locked it', async () => {
   states.set(1, 2)
-  await take('approve', { held: { id: 1, name: 'Parcel 1', state: 0 } })
+  await take('approve', { locked: { id: 1, name: 'Parcel 1', state: 0 } })
   expect(states.get(1)).toBe(1)
 })
 

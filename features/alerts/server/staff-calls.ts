@@ -315,11 +315,11 @@ const writeCall = implement(writeAlert, (call) =>
       .executeTakeFirstOrThrow()
     const detail = { headline: call.body.form.en.headline }
     await recordCreation(tx, alertStateStore, {
-      place: company,
+      scope: company,
       id,
       number,
       event: 'write',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail,
     })
     return { success: true as const, message: say`Alert ${number} is begun as a draft.`, alertId: id }
@@ -461,9 +461,9 @@ const submitCall = implement(submitAlert, (call) =>
       throw conflict('audience_grew', say`It would reach ${counted.people} people by now. Look at the count again.`)
     const waits = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
     await transition(tx, alertStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedAlert(row), event: 'submit', who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedAlert(row), event: 'submit', actor: actorOf(call) },
       to: waits ? 'waiting' : 'scheduled',
-      facts: { submitted_by: keyOf(call), people: counted.people },
+      patch: { submitted_by: keyOf(call), people: counted.people },
     })
     if (!waits) await enqueue(tx, call.context, row)
     return {
@@ -488,8 +488,8 @@ const moveCall = implement(moveAlert, (call) => {
     if (event === 'approve' && row.submitted_by === keyOf(call))
       throw conflict('own_alert', say`You sent alert ${row.number} yourself. Somebody else has to approve it.`)
     const { message } = await transition(tx, alertStateStore, {
-      ...{ place: companyId, id: alertId, held: lockedAlert(row), event, who: actorOf(call), reason },
-      ...(event !== 'approve' && { facts: { submitted_by: '' } }),
+      ...{ scope: companyId, id: alertId, locked: lockedAlert(row), event, actor: actorOf(call), reason },
+      ...(event !== 'approve' && { patch: { submitted_by: '' } }),
     })
     if (event === 'approve') await enqueue(tx, call.context, row)
     return { success: true as const, message }
@@ -545,14 +545,14 @@ interface AlertChange {
 
 /** Company of the alerts, and the author. */
 interface Writer extends Pick<Call, 'context' | 'company'> {
-  who: TransitionActor
+  actor: TransitionActor
 }
 
 /**
  * Creates news of an alert in force and submits it.
  * @returns its number, and true if it awaits approval
  */
-export async function writeNews(tx: Tx, { context, company, who }: Writer, first: Alert, news: AlertChange) {
+export async function writeNews(tx: Tx, { context, company, actor }: Writer, first: Alert, news: AlertChange) {
   const now = context.clock.now()
   const { service_id, event, category, certainty, by_email, by_sms, by_call, on_pages } = first
   const { id, number } = await tx
@@ -574,26 +574,26 @@ export async function writeNews(tx: Tx, { context, company, who }: Writer, first
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const detail = { about: first.number, kind: news.kind, headline: news.content.en.headline }
-  await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
-  const waits = await handIn(tx, { context, company, who }, await lockAlert(tx, company.id, id), news.by)
+  await recordCreation(tx, alertStateStore, { scope: company.id, id, number, event: 'write', actor, detail })
+  const waits = await handIn(tx, { context, company, actor }, await lockAlert(tx, company.id, id), news.by)
   return { id, number, waits }
 }
 
 /** Submits a draft for sending or approval. Automatic alerts skip the approval, because the company allowed it. */
-export async function handIn(tx: Tx, { context, company, who }: Writer, row: Alert, by: string): Promise<boolean> {
+export async function handIn(tx: Tx, { context, company, actor }: Writer, row: Alert, by: string): Promise<boolean> {
   const { counted } = await audienceOf(tx, company.id, row)
   const asksAnother = secondPersonFor(row, counted.people, await secondPersonOver(tx, company.id)) !== ''
-  const waits = asksAnother && who.as !== 'system'
+  const waits = asksAnother && actor.as !== 'system'
   await transition(tx, alertStateStore, {
     ...{
-      place: company.id,
+      scope: company.id,
       id: row.id,
-      held: lockedAlert(row),
+      locked: lockedAlert(row),
       event: 'submit',
-      who,
+      actor,
       to: waits ? 'waiting' : 'scheduled',
     },
-    facts: { submitted_by: by, people: counted.people },
+    patch: { submitted_by: by, people: counted.people },
   })
   if (!waits) await enqueue(tx, context, row)
   return waits
@@ -616,7 +616,7 @@ const followCall = implement(followAlert, (call) => {
     const blank = blankLeft(texts)
     if (blank) throw blank
     const news = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: keyOf(call) }
-    const { id, number, waits } = await writeNews(tx, { context, company, who: actorOf(call) }, first, news)
+    const { id, number, waits } = await writeNews(tx, { context, company, actor: actorOf(call) }, first, news)
     return {
       success: true as const,
       message: waits

@@ -101,7 +101,7 @@ const lockedFrom = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'perso
   id: row.id,
   state: row.state,
   name: say`The arrangement of ${row.reference}`,
-  told: { account: row.reference },
+  details: { account: row.reference },
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
@@ -116,8 +116,8 @@ export const arrangementStateStore = defineStateStore({
   machine: arrangementStates,
   subject: 'arrangement',
   lock: async (tx, scope, id) => lockedFrom(await findOne(tx, scope as CompanyId, id, { lock: true })),
-  write: (tx, { place, held, to, patch, at }: ArrangementTransition) =>
-    changeRow(tx, 'arrangement', place, held.id, {
+  write: (tx, { scope, locked, to, patch, at }: ArrangementTransition) =>
+    changeRow(tx, 'arrangement', scope, locked.id, {
       ...patch,
       state: to,
       closed_at: to === 'completed' || to === 'ended' ? at : null,
@@ -126,9 +126,9 @@ export const arrangementStateStore = defineStateStore({
 
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Payment arrangements` },
+  person: { id: null, name: say`Payment arrangements` },
 })
 
 definePlans({

@@ -62,10 +62,10 @@ const openDrawerCall = implement(openDrawer, async (call) => {
     if (!drawer) throw conflict('open_already', say`You have a drawer open already. Close it first.`)
     const detail = { openingCents: opening_cents }
     await recordCreation(tx, drawerStateStore, {
-      place: company.id,
+      scope: company.id,
       id: drawer.id,
       event: 'open',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail,
     })
   })
@@ -94,9 +94,9 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
     }
     const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
     await transition(tx, drawerStateStore, {
-      ...{ place: company.id, id: drawer.id, held: lockedDrawer(drawer), event: 'close', who: actorOf(call) },
+      ...{ scope: company.id, id: drawer.id, locked: lockedDrawer(drawer), event: 'close', actor: actorOf(call) },
       detail: { countedCents: counted, expectedCents: expected },
-      facts: {
+      patch: {
         closed_at: context.clock.now(),
         closing_counts: JSON.stringify(body.counts),
         closing_cents: counted,

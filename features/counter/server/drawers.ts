@@ -53,8 +53,8 @@ export const drawerStateStore = defineStateStore({
   machine: drawerStates,
   subject: 'drawer',
   lock: async (tx, scope, id) => lockedDrawer(await lockDrawer(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, patch }: DrawerTransition) =>
-    changeRow(tx, 'drawer', place, held.id, { ...patch, status: to }),
+  write: (tx, { scope, locked, to, patch }: DrawerTransition) =>
+    changeRow(tx, 'drawer', scope, locked.id, { ...patch, status: to }),
 })
 
 interface Row {

@@ -58,7 +58,7 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       await behind(tx, submissionsCase, call, call.body.token),
     )
     const actor = requesterOf(call, row)
-    const { message } = await moveSubmission(tx, { context, company, who: actor }, { id: row.id, event: 'withdraw' })
+    const { message } = await moveSubmission(tx, { context, company, actor }, { id: row.id, event: 'withdraw' })
     return { success: true as const, message }
   }),
 )

@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
@@ -53,16 +53,16 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   staffPath: (_company, id) => `/municipality/reports/forms-and-docs?submission=${id}`,
 })
 
-export const submissionStateStore = keepCaseStates(submissionsCase, submissionStates)
+export const submissionStateStore = defineCaseStateStore(submissionsCase, submissionStates)
 
 /**
  * Returns the sender as the actor. Behind an emailed link no one is signed in, so the name comes from the submission.
  */
 export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
   as: 'requester',
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person_id, name: helper_name || name },
+  person: { id: person_id, name: helper_name || name },
 })
 
 type SubmissionEvent = EventOf<typeof submissionStates>
@@ -78,21 +78,21 @@ export const FORM = 'form'
  */
 export async function moveSubmission(
   tx: Tx,
-  at: { context: AppContext; company: Company; who: TransitionActor },
+  at: { context: AppContext; company: Company; actor: TransitionActor },
   { id, event, reason, to }: { id: number; event: SubmissionEvent; reason?: string | undefined; to?: 0 | 1 },
 ) {
-  const { context, company, who } = at
-  const moved = await transition(tx, submissionStateStore, { place: company.id, id, event, who, reason, to })
-  const row: Submission = { ...moved.held.row, status: moved.to }
+  const { context, company, actor } = at
+  const moved = await transition(tx, submissionStateStore, { scope: company.id, id, event, actor, reason, to })
+  const row: Submission = { ...moved.locked.row, status: moved.to }
   if (DECISIONS.includes(event)) {
-    const { session } = who.actor
+    const { session } = actor.caller
     const decided_by = session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet'
     await changeRow(tx, 'form_submission', company.id, id, { decided_at: moved.at, decided_by })
   }
   if (event === 'approve') await issuingOf().onApproved(tx, at, row)
   if (event === 'revoke') await issuingOf().onRevoked(tx, at, row)
   const ends = ENDS.includes(event)
-  const as = who.as === 'staff' ? 'staff' : 'requester'
+  const as = actor.as === 'staff' ? 'staff' : 'requester'
   const retainedText = ends ? await retainedMessage(tx, company.id, { kind: FORM, id, as }) : null
   const email = emailOf(event, row, reason ?? '')
   if (email)

@@ -74,10 +74,10 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
         .executeTakeFirst(),
     )
     await recordCreation(tx, typeStateStore, {
-      place: company,
+      scope: company,
       id,
       event: 'create',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { title: form.title },
     })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
@@ -113,10 +113,10 @@ export const changeFormTypeCall = implement(changeFormType, async (call) => {
   const { typeId, event } = call.body
   return call.inCompany(async (tx) => {
     const { message } = await transition(tx, typeStateStore, {
-      place: call.company.id,
+      scope: call.company.id,
       id: typeId,
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   })

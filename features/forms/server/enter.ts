@@ -42,7 +42,7 @@ export async function enterSubmission(tx: Tx, call: Call, row: Submission, type:
   const to = event === 'submit' ? (row.fee_cents > row.paid_cents ? 0 : 1) : undefined
   const moved = await moveSubmission(
     tx,
-    { context, company, who: actor },
+    { context, company, actor },
     { id: row.id, event, ...(to !== undefined && { to }) },
   )
   await mailPerson(tx, context, submissionsCase, company, moved.row, () => sentEmail(moved.row), { toCaller: true })

@@ -84,11 +84,11 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, input
     })
     .execute()
   await recordCreation(tx, submissionStateStore, {
-    place: company.id,
+    scope: company.id,
     id: input.id,
     number: numberOf(input.id),
     event: 'start',
-    who: actorOf(call),
+    actor: actorOf(call),
     detail: { form: type.title },
     ...(input.person_id !== null && { person: input.person_id }),
   })
@@ -203,7 +203,7 @@ export const discardFormCall = implement(discardForm, (call) =>
     const row = await ownSubmission(tx, call, true)
     if (row.status !== 10) throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
-    await moveSubmission(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'withdraw' })
+    await moveSubmission(tx, { context, company, actor: actorOf(call) }, { id: row.id, event: 'withdraw' })
     return { success: true as const, message: say`“${row.title}” is discarded.` }
   }),
 )

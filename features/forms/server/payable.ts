@@ -111,10 +111,10 @@ export const formPayable: Payable = {
     if (fee?.status !== 0 || fee.paid_cents < fee.fee_cents) return
     const actor = {
       as: 'system' as const,
-      actor: { session: null, requestId: '', kind: 'system' as const },
+      caller: { session: null, requestId: '', kind: 'system' as const },
       clock: { now: () => settlement.at },
     }
-    await transition(tx, submissionStateStore, { place: company, id: fee.id, event: 'pay', who: actor })
+    await transition(tx, submissionStateStore, { scope: company, id: fee.id, event: 'pay', actor })
   },
   onReversed: (tx, company, settlement) => settleFee(tx, company, 'reversal', settlement),
 }

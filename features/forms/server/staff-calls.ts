@@ -132,7 +132,7 @@ export const deskSubmissionCall = implement(deskSubmission, (call) =>
 
 const step = (call: Call, id: number, event: keyof typeof submissionStates.steps, reason: string | undefined) =>
   call.inCompany((tx) =>
-    moveSubmission(tx, { context: call.context, company: call.company, who: actorOf(call) }, { id, event, reason }),
+    moveSubmission(tx, { context: call.context, company: call.company, actor: actorOf(call) }, { id, event, reason }),
   )
 
 export const changeSubmissionCall = implement(changeSubmission, async (call) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { translated } from '../../../shared/words.ts'
@@ -43,12 +43,12 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   staffPath: (_company, id) => staffPath(id),
 })
 
-export const moveStateStore = keepCaseStates(moves, moveStates)
+export const moveStateStore = defineCaseStateStore(moves, moveStates)
 
 /** Returns the requester as the actor. An emailed link has no session, so the name comes from the move. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Move, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person_id, name },
+  person: { id: person_id, name },
 })

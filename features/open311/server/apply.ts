@@ -130,12 +130,8 @@ async function tell(
     }
   }
   if (event) {
-    const actor: TransitionActor = { as: 'system', actor: systemOf(context), clock: context.clock }
-    await moveRequest(
-      tx,
-      { context, company, who: actor },
-      { id: row.id, event, tell: text === '' ? true : 'followers' },
-    )
+    const actor: TransitionActor = { as: 'system', caller: systemOf(context), clock: context.clock }
+    await moveRequest(tx, { context, company, actor }, { id: row.id, event, tell: text === '' ? true : 'followers' })
   } else if (isChange && !portal.follows_status)
     await alertStaff(
       tx,

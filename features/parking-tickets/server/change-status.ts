@@ -34,13 +34,13 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
     const today = dateIn(company.timeZone, context.clock.now())
     const dueOn = addDays(today, (await settingsOf(tx, company.id)).dueDays)
     const { message } = await transition(tx, ticketStateStore, {
-      place: company.id,
+      scope: company.id,
       id: ticket.id,
-      held: lockedTicket(ticket),
+      locked: lockedTicket(ticket),
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason,
-      facts: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
+      patch: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
     })
     const contest = event === 'void' ? null : await contestOf(tx, call, ticket.id)
     if (contest) {

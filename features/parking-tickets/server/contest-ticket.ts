@@ -95,11 +95,11 @@ async function open(
     throw tooLate(ticket, by)
   const number = contestNumber(contest.id)
   await transition(tx, ticketStateStore, {
-    place: company.id,
+    scope: company.id,
     id: ticket.id,
-    held: lockedTicket(ticket),
+    locked: lockedTicket(ticket),
     event: 'contest',
-    who: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
+    actor: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
     detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
   })
   if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
@@ -114,9 +114,9 @@ async function open(
 /** A guest has no session, so the name is an argument. */
 const whoIs = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person, name },
+  person: { id: person, name },
 })
 
 function tooLate({ citation_number, contest_until }: Ticket, by: 'requester' | 'staff') {

@@ -139,10 +139,10 @@ async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', 
 /** Moves a ticket between open and paid to match its payments. A contested or void ticket keeps its state. */
 export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
   const request = {
-    place: ticket.company_id as CompanyId,
+    scope: ticket.company_id as CompanyId,
     id: ticket.id,
-    held: lockedTicket(ticket),
-    who: theSystem(at),
+    locked: lockedTicket(ticket),
+    actor: theSystem(at),
     detail,
   }
   const covered = owedOf({ ...ticket, status: 'open' }) === 0

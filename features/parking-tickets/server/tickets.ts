@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { defineStateStore, type Scope, type TransitionActor } from '../../../server/states.ts'
+import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
+import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { ticketStates } from '../states.ts'
 
@@ -36,17 +37,17 @@ export const ticketStateStore = defineStateStore({
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
-      patch: facts,
-    }: { place: Scope; held: { id: number }; to: Ticket['status']; patch: TicketPatch | undefined },
-  ) => changeRow(tx, 'parking_ticket', place, held.id, { status: to, ...facts }),
+      patch,
+    }: Transition<Ticket['status'], EventOf<typeof ticketStates>, ReturnType<typeof lockedTicket>, TicketPatch>,
+  ) => changeRow(tx, 'parking_ticket', scope, locked.id, { status: to, ...patch }),
 })
 
 /** Returns the system as the actor of transitions caused by payments and refunds. */
 export const theSystem = (at: Date): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock: { now: () => at },
 })

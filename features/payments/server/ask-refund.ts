@@ -74,13 +74,13 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { id, number, told } = lockedRefund(row)
+    const { id, number, details } = lockedRefund(row)
     await recordCreation(tx, refundStateStore, {
-      place: company.id,
+      scope: company.id,
       ...{ id, number },
       event: waits ? 'request' : 'send',
-      who: actorOf(call),
-      detail: { ...told, reason: request.reason },
+      actor: actorOf(call),
+      detail: { ...details, reason: request.reason },
     })
     return row
   })
@@ -265,13 +265,13 @@ export async function decide(
       note: event === 'decline' || event === 'disagree' ? (reason ?? '') : '',
     }
     await transition(tx, refundStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
-      held: lockedRefund(row),
+      locked: lockedRefund(row),
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason,
-      facts: data,
+      patch: data,
     })
     return findRefund(tx, company.id, id)
   })

@@ -92,10 +92,10 @@ export async function insertPayment(
   const { lines: itsLines, fee: _none, ...row } = order
   const attempt = newAttempt(context, order, { ...input, attemptNo: 1 }, through)
   await recordCreation(tx, orderStateStore, {
-    place: company.id,
+    scope: company.id,
     id,
     event: 'created',
-    who: payer.who,
+    actor: payer.who,
     ...(payer.person !== null && { person: payer.person }),
     beside: {
       payment: tx.insertInto('payment_order').values({ ...row, fee_quote: JSON.stringify(row.fee_quote) }),

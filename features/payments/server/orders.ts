@@ -164,14 +164,14 @@ export const orderStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedOrder(await lockOrder(tx, scope, id)),
   write: (
     tx,
-    { place, held, to, patch: facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
-  ) => changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
+    { scope, locked, to, patch }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
+  ) => changeRow(tx, 'payment_order', scope, locked.id, { ...patch, status: to }),
 })
 
 /** Actor for news from the provider, even if a person requested it. */
 export const providerSays = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '' },
+  caller: { session: null, requestId: '' },
   clock,
 })
 
@@ -187,13 +187,13 @@ export async function moveOrder(
 ): Promise<void> {
   const locked = lockedOrder({ ...order, ...patch })
   await transition(tx, orderStateStore, {
-    place: company,
+    scope: company,
     id: order.id,
-    held: locked,
+    locked,
     event,
     to,
-    who: actor,
-    facts: patch,
+    actor,
+    patch,
   })
   Object.assign(order, patch, { status: to })
 }

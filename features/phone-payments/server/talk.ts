@@ -278,9 +278,9 @@ async function beginFor(
 /** Actor for a caller. The PIN identifies them, and they have no session. */
 const byPhone = ({ clock }: AppContext, person: number, name: string): TransitionActor => ({
   as: 'requester',
-  actor: { session: null, requestId: '', resident: person },
+  caller: { session: null, requestId: '', resident: person },
   clock,
-  known: { id: person, name },
+  person: { id: person, name },
 })
 
 /** Loads the outcome of the payment that a call waits for. Asks the provider again while it is unknown. */

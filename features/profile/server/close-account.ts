@@ -53,11 +53,11 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
     const [first] = await blockersOf(tx, company.id, personId)
     if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
     await transition(tx, accounts, {
-      place: company.id,
+      scope: company.id,
       id: personId,
-      held: locked,
+      locked,
       event: 'close',
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     await forgetPhone(tx, call, 'sms_number')
     // Records of payments and requests stay. Access to bills and automatic messages end.

@@ -380,8 +380,8 @@ const cancelCall = implement(cancelRental, (call) =>
     if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
     await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
-      facts: { refund_cents: await backNow(tx, row, now, false) },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
+      patch: { refund_cents: await backNow(tx, row, now, false) },
     })
     await offerFreed(tx, context, company, row.resource_id)
     await context.jobs.enqueue(tx, 'rentals.tell', {})

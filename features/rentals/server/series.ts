@@ -118,8 +118,8 @@ export async function cancelTogether(
   for (const row of rows) {
     await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
-      facts: { refund_cents: await backNow(tx, row, now, byStaff) },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
+      patch: { refund_cents: await backNow(tx, row, now, byStaff) },
     })
   }
   for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, context, company, id)

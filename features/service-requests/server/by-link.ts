@@ -105,7 +105,7 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const row = await lockRequest(tx, call)
-    await moveRequest(tx, { context, company, who: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
+    await moveRequest(tx, { context, company, actor: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
     return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
   }),
 )
@@ -148,7 +148,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
       }
     await moveRequest(
       tx,
-      { context, company, who: requesterOf(call, row) },
+      { context, company, actor: requesterOf(call, row) },
       { id: row.id, event: 'reopen', tell: 'followers' },
     )
     return { success: true as const, message: say`Thank you. ${number} is open again.` }

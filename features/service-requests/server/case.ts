@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -60,7 +60,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     if (row.status !== 2) return
     const { context, company } = call
     const actor = requesterOf(call, row)
-    await moveRequest(tx, { context, company, who: actor }, { id: row.id, event: 'reopen', tell: false })
+    await moveRequest(tx, { context, company, actor }, { id: row.id, event: 'reopen', tell: false })
   },
   reopens: mayReopen,
   replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
@@ -70,8 +70,8 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
-export const keptRequests = keepCaseStates(requests, requestStates, {
-  then: async (tx, { held, ...step }) => countStep(tx, held.row, step),
+export const requestStateStore = defineCaseStateStore(requests, requestStates, {
+  effects: { every: async (tx, { locked, ...step }) => countStep(tx, locked.row, step) },
 })
 
 /**
@@ -86,7 +86,7 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   const { context, company } = call
   const { to } = await moveRequest(
     tx,
-    { context, company, who: actorOf(call) },
+    { context, company, actor: actorOf(call) },
     { id: row.id, event, tell: 'followers' },
   )
   if (event === 'start' && row.assigned_to === null) await take(tx, call, requests, row)
@@ -98,9 +98,9 @@ type RequestEvent = EventOf<typeof requestStates>
 /** Requester as the actor. No one is signed in behind an emailed link, so the name comes from the request. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person_id, name },
+  person: { id: person_id, name },
 })
 
 interface RequestTransition {
@@ -119,11 +119,11 @@ const DAY = 86_400_000
  */
 export async function moveRequest(
   tx: Tx,
-  { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
+  { context, company, actor }: { context: AppContext; company: Company; actor: TransitionActor },
   { id, event, reason, tell = true }: RequestTransition,
 ) {
-  const moved = await transition(tx, keptRequests, { place: company.id, id, event, who, reason })
-  const { row } = moved.held
+  const moved = await transition(tx, requestStateStore, { scope: company.id, id, event, actor, reason })
+  const { row } = moved.locked
   if (event === 'complete') {
     const { reopenDays } = await settingsOf(tx, company.id)
     await tx
@@ -134,7 +134,7 @@ export async function moveRequest(
       .execute()
   }
   const emailContent = emailOf(event, id, reason ?? '')
-  if (tell === true && emailContent && who.as !== 'requester') {
+  if (tell === true && emailContent && actor.as !== 'requester') {
     const texted = () => (event === 'complete' ? say`your request ${numberOf(id)} is completed. See your email.` : null)
     await mailPerson(tx, context, requests, company, row, () => emailContent, { texted })
   }

@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { idOf } from '../rules.ts'
-import { keptRequests, requests } from './case.ts'
+import { requestStateStore, requests } from './case.ts'
 import type { Category } from './categories.ts'
 import { dueOf } from './due.ts'
 import { receivedEmail } from './emails.ts'
@@ -82,7 +82,7 @@ export async function enterRequest(
     by,
     confirmationEmail: () => receivedEmail(id),
     begins: {
-      states: keptRequests,
+      states: requestStateStore,
       event: 'submit',
       detail: { category: category.name, ...(sender !== undefined && { sender }) },
     },

@@ -8,7 +8,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-staff.ts'
 import { idIn, numberOf } from '../rules.ts'
-import { keptRequests, moveRequest, requests } from './case.ts'
+import { requestStateStore, moveRequest, requests } from './case.ts'
 import { otherRequestView } from './staff-show.ts'
 import { expectOpen } from './staff-steps.ts'
 import { mergedEmail } from './emails.ts'
@@ -60,11 +60,11 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
     const [number, intoNumber] = [numberOf(row.id), numberOf(into.id)]
     expectOpen(row)
     expectOpen(into)
-    await transition(tx, keptRequests, {
-      place: company.id,
+    await transition(tx, requestStateStore, {
+      scope: company.id,
       id: row.id,
       event: 'merge',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { into: intoNumber },
     })
     await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
@@ -129,7 +129,7 @@ export const separateRequestCall = implement(separateRequest, (call) => {
       .where('came_from', '=', row.id)
       .where('stopped_at', 'is', null)
       .execute()
-    await moveRequest(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'separate' })
+    await moveRequest(tx, { context, company, actor: actorOf(call) }, { id: row.id, event: 'separate' })
     await announceCase(tx, requests, into)
     return { success: true as const, message: say`${number} stands for itself again, and is open.` }
   })

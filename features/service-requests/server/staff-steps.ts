@@ -9,7 +9,7 @@ import { say, translated } from '../../../shared/words.ts'
 import { changeCategory, changeStatus, markSpam } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { keptRequests, moveRequest, requests } from './case.ts'
+import { requestStateStore, moveRequest, requests } from './case.ts'
 import { chosenCategory } from './categories.ts'
 import { dueOf } from './due.ts'
 import type { Request } from './row.ts'
@@ -20,12 +20,12 @@ export const changeStatusCall = implement(changeStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body
   return call.inCompany(async (tx) => {
-    const { held, message } = await moveRequest(
+    const { locked, message } = await moveRequest(
       tx,
-      { context, company, who: actorOf(call) },
+      { context, company, actor: actorOf(call) },
       { id: subjectId, event, reason },
     )
-    if (event === 'start') await take(tx, call, requests, held.row)
+    if (event === 'start') await take(tx, call, requests, locked.row)
     return { success: true as const, message }
   })
 })
@@ -88,7 +88,7 @@ export const markSpamCall = implement(markSpam, (call) => {
     if (row.is_spam === body.spam)
       return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is no spam.` }
     const event = body.spam ? 'spam' : 'not_spam'
-    await transition(tx, keptRequests, { place: company.id, id: row.id, event, who: actorOf(call) })
+    await transition(tx, requestStateStore, { scope: company.id, id: row.id, event, actor: actorOf(call) })
     await changeRow(tx, 'service_request', company.id, row.id, { is_spam: body.spam })
     return {
       success: true as const,

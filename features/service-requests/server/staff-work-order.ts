@@ -91,12 +91,12 @@ defineWorkOrderSource({
     if (event) {
       const company = await context.hosts.byId(companyId, tx)
       if (!company) throw new Error(`there is no company ${companyId}`)
-      const who: TransitionActor = {
+      const actor: TransitionActor = {
         as: 'system',
-        actor: { session: null, requestId: '', kind: 'system' },
+        caller: { session: null, requestId: '', kind: 'system' },
         clock: context.clock,
       }
-      await moveRequest(tx, { context, company, who }, { id: row.id, event })
+      await moveRequest(tx, { context, company, actor }, { id: row.id, event })
     } else if (moved.to === 4)
       await note(tx, context, row, say`Work order ${moved.number} is ${translated(orderStates.labels[4])} now.`)
   },

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -46,9 +46,9 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   onMessage: async (tx, call, row) => {
     if (row.status !== 2) return
     // An emailed link usually has no session, so the name comes from the request.
-    const known = { id: null, name: row.name }
-    const who = { as: 'requester' as const, actor: call, clock: call.context.clock, known }
-    await transition(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
+    const person = { id: null, name: row.name }
+    const actor = { as: 'requester' as const, caller: call, clock: call.context.clock, person }
+    await transition(tx, supportStateStore, { scope: call.company.id, id: row.id, event: 'reopen', actor })
   },
   reopens: ({ status }) => status === 2,
   replyEmail: ({ id }, text, complete) => replyLetter(id, text, complete),
@@ -58,7 +58,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })
 
-export const keptRequests = keepCaseStates(supportRequests, requestStates)
+export const supportStateStore = defineCaseStateStore(supportRequests, requestStates)
 
 /** Moves a request into work on a reply and assigns it to the author if unassigned. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
@@ -66,7 +66,12 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   const waits = row.status === 0 || row.status === 3
   const event = complete && row.status !== 2 ? 'complete' : waits ? 'start' : null
   if (!event) return { status: labels[row.status] }
-  const { to } = await transition(tx, keptRequests, { place: call.company.id, id: row.id, event, who: actorOf(call) })
+  const { to } = await transition(tx, supportStateStore, {
+    scope: call.company.id,
+    id: row.id,
+    event,
+    actor: actorOf(call),
+  })
   if (event === 'start' && row.assigned_to === null) await take(tx, call, supportRequests, row)
   return { status: labels[to] }
 }

@@ -61,7 +61,7 @@ export const workOrderItems = defineItemSource({
     await keepInCalendar(tx, call.context, call.company.id, id)
   },
   step: async (tx, call, id, event) => {
-    const { message } = await moveOrder(tx, call.context, call.company.id, { orderId: id, event, who: actorOf(call) })
+    const { message } = await moveOrder(tx, call.context, call.company.id, { orderId: id, event, actor: actorOf(call) })
     await keepInCalendar(tx, call.context, call.company.id, id)
     return message
   },

@@ -77,12 +77,12 @@ async function openDays(tx: Tx, context: AppContext, town: Company, plan: Plan):
 }
 
 async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, day: string): Promise<void> {
-  const who: TransitionActor = {
+  const actor: TransitionActor = {
     as: 'system',
-    actor: { session: null, requestId: '', kind: 'system' },
+    caller: { session: null, requestId: '', kind: 'system' },
     clock: context.clock,
   }
-  const opening = { context, company: town, who, plan: { id: plan.id, day } }
+  const opening = { context, company: town, actor, plan: { id: plan.id, day } }
   const { id } = await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,

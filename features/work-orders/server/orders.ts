@@ -16,33 +16,33 @@ export const unknownOrder = () => notFound('This work order was not found.')
 /** `lockOrder` locks the order until the transaction ends. Both @throws 404 */
 export const { find: findOrder, lock: lockOrder } = rowsByNumber('work_order', unknownOrder)
 
-export const heldOrder = (order: Order) => ({
+export const lockedOrder = (order: Order) => ({
   id: order.id,
   state: order.status,
   name: say`Work order ${order.number}`,
   number: order.number,
-  told: { title: order.title },
+  details: { title: order.title },
   order,
 })
 
-export const keptOrders = defineStateStore({
+export const workOrderStateStore = defineStateStore({
   machine: orderStates,
   subject: 'work_order',
   live: { topic: 'work-orders' },
-  lock: async (tx, place, id) => heldOrder(await lockOrder(tx, place, id)),
-  write: (tx, { place, held, to, at }) =>
+  lock: async (tx, place, id) => lockedOrder(await lockOrder(tx, place, id)),
+  write: (tx, { scope, locked, to, at }) =>
     tx
       .updateTable('work_order')
       .set({ status: to, completed_at: to === 2 ? at : null })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
       .execute(),
 })
 
 interface OrderTransition {
   orderId: number
   event: OrderEvent
-  who: TransitionActor
+  actor: TransitionActor
   reason?: string | undefined
 }
 
@@ -54,10 +54,10 @@ export async function moveOrder(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
-  { orderId, event, who, reason }: OrderTransition,
+  { orderId, event, actor, reason }: OrderTransition,
 ) {
-  const moved = await transition(tx, keptOrders, { place: company, id: orderId, event, who, reason })
-  const { order } = moved.held
+  const moved = await transition(tx, workOrderStateStore, { scope: company, id: orderId, event, actor, reason })
+  const { order } = moved.locked
   const { source_kind: kind, source_id: sourceId } = order
   if (kind !== null && sourceId !== null)
     await sourceOf(kind).onMoved(tx, context, company, sourceId, {

@@ -20,7 +20,7 @@ const MAX_LINES = 200
 export const changeOrderStatusCall = implement(changeOrderStatus, (call) => {
   const { context, company, body } = call
   return call.once(async (tx) => {
-    const { order, message } = await moveOrder(tx, context, company.id, { ...body, who: actorOf(call) })
+    const { order, message } = await moveOrder(tx, context, company.id, { ...body, actor: actorOf(call) })
     await keepInCalendar(tx, context, company.id, order.id)
     return { success: true as const, message, status: order.status }
   })

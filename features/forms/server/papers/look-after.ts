@@ -40,9 +40,9 @@ const endsSoon = defineNotice<Ends>({
 
 const bySystem = ({ clock }: AppContext): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Forms and documents` },
+  person: { id: null, name: say`Forms and documents` },
 })
 
 interface Due {
@@ -100,7 +100,7 @@ async function end(tx: Tx, context: AppContext, company: Company, id: number): P
   const issued = await documentOf(tx, company.id, id)
   const today = dateIn(company.timeZone, context.clock.now())
   if (row?.status !== 3 || !issued?.expires_on || issued.expires_on >= today) return false
-  await moveSubmission(tx, { context, company, who: bySystem(context) }, { id, event: 'expire' })
+  await moveSubmission(tx, { context, company, actor: bySystem(context) }, { id, event: 'expire' })
   return true
 }
 

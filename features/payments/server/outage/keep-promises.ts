@@ -199,11 +199,11 @@ async function charge(
   if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'It costs more by now.')
   const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
   await transition(tx, deferredPaymentStateStore, {
-    place: town.id,
+    scope: town.id,
     id: row.id,
     event: 'start',
-    who: bySystem(context.clock),
-    facts: patch,
+    actor: bySystem(context.clock),
+    patch,
   })
   return { payment, stored: storedMethod.provider_method }
 }
@@ -252,11 +252,11 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
     const wait = new Date(context.clock.now().getTime() + againAfterMs(row.tries))
     const patch = { tries: row.tries + 1, not_before: wait, attempt_id: null }
     await transition(tx, deferredPaymentStateStore, {
-      place: companyRecord.id,
+      scope: companyRecord.id,
       id,
       event: 'wait',
-      who: bySystem(context.clock),
-      facts: patch,
+      actor: bySystem(context.clock),
+      patch,
     })
     return
   }
@@ -283,10 +283,10 @@ const step = (
   event: 'pay' | 'drop' | 'remind' | 'change' | 'fail',
 ) =>
   transition(tx, deferredPaymentStateStore, {
-    place: companyIdFrom('job', company_id),
+    scope: companyIdFrom('job', company_id),
     id,
     event,
-    who: bySystem(context.clock),
+    actor: bySystem(context.clock),
   })
 
 export function defineDeferredPaymentJobs(context: AppContext): void {
