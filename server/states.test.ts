@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testPortal } from '../test/harness.ts'
 import { declaredMachines, defineStateMachine } from '../shared/machine.ts'
 import { PLATFORM } from './audit.ts'
+import { conflict } from './errors.ts'
 import { recordCreation, defineStateStore, stateStores, transition, type TransitionActor } from './states.ts'
 
 const portal = await testPortal()
@@ -23,12 +24,23 @@ const parcelStates = defineStateMachine('parcel', {
 })
 const states = new Map<number, 0 | 1 | 2>()
 const notified: string[] = []
+/** What the guard of the next transition throws. */
+let refusal: Error | null = null
 const parcels = defineStateStore({
   machine: parcelStates,
   subject: 'form',
   lock: async (_tx, _scope, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
   write: async (_tx, { locked, to }) => states.set(locked.id, to),
+  guard: {
+    every: async () => {
+      if (refusal) throw refusal
+    },
+  },
   effects: {
+    approve: async (_tx, { locked }, deps: { office: string } | undefined) => {
+      notified.push('letter')
+      return deps ? `${locked.name} goes to ${deps.office}.` : ''
+    },
     every: async (_tx, { event, from, to, reason }) => void notified.push(`${event} ${from} ${to} ${reason}`),
   },
 })
@@ -44,13 +56,16 @@ const actor: TransitionActor = {
   person: { id: 7, name: 'Ann' },
 }
 const take = (event: 'approve' | 'reject' | 'lose' | 'return', more: object = {}) =>
-  portal.context.acrossCompanies((tx) => transition(tx, parcels, { scope: PLATFORM, id: 1, event, actor, ...more }))
+  portal.context.acrossCompanies((tx) =>
+    transition(tx, parcels, { scope: PLATFORM, id: 1, event, actor, deps: undefined, ...more }),
+  )
 const history = async () =>
   (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
 
 beforeEach(async () => {
   states.clear()
   notified.length = 0
+  refusal = null
   await portal.owner.query(`DELETE FROM status_history; DELETE FROM status_edge WHERE machine = 'parcel';
     INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
       ('parcel', '', '0', 'arrive'), ('parcel', '0', '1', 'approve'), ('parcel', '0', '2', 'reject'),
@@ -85,6 +100,38 @@ test('writes the number and the extra details to the audit log', async () => {
     'SELECT action, subject_kind, subject, detail FROM platform_audit_event ORDER BY id DESC LIMIT 1',
   )
   expect(rows).toEqual([{ action: 'form.added', subject_kind: 'form', subject: 'K3', detail: { by: 'boat' } }])
+})
+
+const auditCount = async () =>
+  (await portal.owner.query(`SELECT count(*)::int AS n FROM platform_audit_event`)).rows[0].n
+
+test('writes nothing if the guard refuses', async () => {
+  const before = await auditCount()
+  refusal = conflict('parcel_open', 'Close the parcel first.')
+  await expect(take('approve')).rejects.toBe(refusal)
+  expect(states.size).toBe(0)
+  expect(notified).toEqual([])
+  expect(await history()).toEqual([])
+  expect(await auditCount()).toBe(before)
+})
+
+test('asks the guard only about permitted transitions', async () => {
+  refusal = conflict('parcel_open', 'Close the parcel first.')
+  await expect(take('lose')).rejects.toMatchObject({ status: 403 })
+  await expect(take('reject')).rejects.toMatchObject({ status: 422 })
+  states.set(1, 2)
+  await expect(take('approve')).rejects.toMatchObject({ code: 'wrong_status' })
+})
+
+test('runs effects of all events before those of the event', async () => {
+  const { message } = await take('approve', { deps: { office: 'the clerk' } })
+  expect(message).toBe('Parcel 1 was approved. Parcel 1 goes to the clerk.')
+  expect(notified).toEqual(['approve 0 1 ', 'letter'])
+})
+
+test('refuses an event with effects if the caller has nothing that they need', async () => {
+  await expect(take('approve', { deps: null })).rejects.toThrow("parcel: 'approve' needs deps")
+  expect(await history()).toEqual([])
 })
 
 test('rejects an event without its required reason', async () => {

@@ -4,7 +4,8 @@ import { type Random, randomFrom } from '../database/random.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { provideInstead } from '../features/payments/server/providers.ts'
 import { PLATFORM } from '../server/audit.ts'
-import { Refusal } from '../server/errors.ts'
+import { conflict, Refusal } from '../server/errors.ts'
+import type { Company } from '../server/hosts.ts'
 import { type AnyStateStore, stateStores, transition, type Scope, type TransitionActor } from '../server/states.ts'
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 import {
@@ -32,9 +33,31 @@ const ADMIN = 'admin.localhost'
 const STEPS = process.env['NIGHTLY'] ? 400 : 20
 const portal = await testPortal()
 let company: CompanyId
+let companyRecord: Company
+
+/** Effects that ran, as machine, event and the name under which the effect is declared. */
+const effectsRun: string[] = []
+
+/** Lists the effects that a store declares for an event, in their order. */
+const effectsOf = ({ machine, effects }: AnyStateStore, event: string): string[] =>
+  ['every', event].filter((name) => effects?.[name]).map((name) => `${machine.name} ${event} ${name}`)
+
+/** Records each run of a declared effect. */
+function recordEffects(store: AnyStateStore): void {
+  for (const [name, effect] of Object.entries(store.effects ?? {})) {
+    if (!effect) continue
+    const recorded: typeof effect = (tx, step, deps) => {
+      effectsRun.push(`${store.machine.name} ${step.event} ${name}`)
+      return effect(tx, step, deps)
+    }
+    store.effects = { ...store.effects, [name]: recorded }
+  }
+}
 
 beforeAll(async () => {
+  for (const store of stateStores.values()) recordEffects(store)
   company = await openTestCompany(portal, mapleGrove)
+  companyRecord = (await portal.context.hosts.byId(company)) as Company
 })
 
 const insert = async (text: string, values: unknown[] = []): Promise<number> =>
@@ -684,6 +707,7 @@ const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?
     actor: actorFrom(mover),
     reason: 'Because.',
     patch: entity.patch,
+    deps: { context: portal.context, company: companyRecord },
   })
 
 const stateOf = (entity: TestedEntity): Promise<StateName> =>
@@ -773,6 +797,27 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
     return { store, patch, ...(await make()) }
   }
 
+  test('writes nothing if its guard refuses', async () => {
+    const entity = await fresh()
+    const state = await stateOf(entity)
+    const { machine } = entity.store
+    const event = Object.keys(machine.steps).find((name) => stepOf(machine, name).from.includes(state))
+    if (event === undefined) return
+    const refusal = conflict('guarded', 'Not now.')
+    const guard = { every: () => Promise.reject(refusal) }
+    const guarded = { ...entity, store: { ...entity.store, guard } }
+    effectsRun.length = 0
+    // The transaction commits, so that an earlier write would stay.
+    const refused = within(entity, (tx) =>
+      take(guarded, tx, event, moverFor(entity.store, event)).catch((error: unknown) => error),
+    )
+    await expect(refused).resolves.toBe(refusal)
+    expect(await stateOf(entity)).toBe(state)
+    expect(await historyOf(entity)).toEqual([])
+    expect(await auditsOf(entity)).toEqual([])
+    expect(effectsRun).toEqual([])
+  })
+
   test('permits only its edges, also for parallel callers', async () => {
     let entity = await fresh()
     const { machine } = entity.store
@@ -780,12 +825,15 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
     const random: Random = randomFrom(of.length * 7919 + seed)
     const events = Object.keys(machine.steps)
     let state = await stateOf(entity)
-    let transitions: { step: string; audit: string | undefined }[] = []
+    let transitions: { step: string; audit: string | undefined; effects: string[] }[] = []
+    effectsRun.length = 0
     let walked = 0
     const expectWritten = async () => {
       walked += transitions.length
       expect(await historyOf(entity)).toEqual(transitions.map(({ step }) => step))
       expect(await auditsOf(entity)).toEqual(transitions.map(({ audit }) => audit))
+      const run = effectsRun.splice(0).filter((effect) => effect.startsWith(`${of} `))
+      expect(run).toEqual(transitions.flatMap(({ effects }) => effects))
     }
     for (let n = 0; n < STEPS; n += 1) {
       // The walk restarts after a final state.
@@ -832,6 +880,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
           transitions.push({
             step: `${transitions.length + 1}: ${start} ${event} ${end}`,
             audit: stepOf(machine, event).audit,
+            effects: effectsOf(entity.store, event),
           })
         }
       }
@@ -1372,7 +1421,10 @@ describe('the buttons of a screen and its calls', () => {
         const open = buttons.filter((button) => visible[button])
         const next = open.find((button) => !pressed.has(button)) ?? open[0]
         if (next === undefined) continue
+        effectsRun.length = 0
         expect((await press(callApi, next)).status, `${next} by ${name}`).toBe(200)
+        const store = stateStores.get(of)
+        if (store) expect(effectsRun).toEqual(expect.arrayContaining(effectsOf(store, next)))
         pressed.add(next)
       }
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StateMachine, NEW, type StateName } from '../../shared/machine.ts'
-import { type LockedEntity, historyOf, type StateStore, defineStateStore } from '../states.ts'
+import { type LockedEntity, historyOf, type StateStore, defineStateStore, type Transition } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
 import { announceToPerson, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
@@ -12,7 +12,13 @@ export interface CaseWithStatus<S extends StateName = StateName> extends CaseRow
 }
 type LockedCase<S extends StateName, Row> = LockedEntity<S> & { row: Row }
 
-/** Defines the state store of a case kind, in column `status` of the row that the case locks. */
+/** Transition of a case. `locked.row` is the row before it. */
+export type CaseTransition<S extends StateName, E, Row> = Transition<S, E, LockedCase<S, Row>, undefined>
+
+/**
+ * Defines the state store of a case kind, in column `status` of the row that the case locks, with its checks and
+ * effects.
+ */
 export const defineCaseStateStore = <
   S extends StateName,
   E extends string,

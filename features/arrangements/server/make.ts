@@ -185,27 +185,12 @@ async function lockOwn(tx: Tx, call: Call, id: number): Promise<ArrangementWithS
   return row
 }
 
-/**
- * Checks the amount due.
- * @throws 409 if it is less than the total of the arrangement
- */
-async function checkOwed(
-  tx: Tx,
-  call: Call,
-  { kind, payable_id, total_cents }: ArrangementWithSchedule,
-): Promise<void> {
-  const { owedCents, pendingCents } = await payableOf(kind).owed(tx, call.company.id, payable_id)
-  if (owedCents - pendingCents < total_cents)
-    throw conflict('amount_changed', 'Less is owed by now than this plan is about. Ask for a new one.')
-}
-
 export const agreeCall = implement(agreeArrangement, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     await checkTermsVersion(tx, call, rules, body.words)
     const row = await lockOwn(tx, call, body.id)
-    if (row.state === 'proposed') await checkOwed(tx, call, row)
     const { patch, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await transition(tx, arrangementStateStore, {
       scope: company.id,
@@ -262,7 +247,6 @@ export const moveCall = implement(transitionArrangement, (call) => {
       await notifyPayers(tx, context, company, row, finished, { ...toldOf(row), ended: true, reason })
       return { success: true as const, message }
     }
-    if (row.state === 'proposed') await checkOwed(tx, call, row)
     const { patch, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
     const { message } = await transition(tx, arrangementStateStore, {
       scope: company.id,

@@ -86,11 +86,6 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
       if (uncounted) throw rejected(uncounted, { counts: uncounted })
       const unexplained = refuseDifference(over, body.note)
       if (unexplained) throw rejected(unexplained, { note: unexplained })
-      if ((await waitingVoids(tx, company.id, drawer.id)).length > 0)
-        throw conflict(
-          'void_waits',
-          say`A void waits for your answer. Agree to it or decline it, then close the drawer.`,
-        )
     }
     const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
     await transition(tx, drawerStateStore, {

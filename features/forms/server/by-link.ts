@@ -9,7 +9,8 @@ import { putIntoCart } from '../../payments/server/cart.ts'
 import { payForm, submissionByLink, withdrawForm } from '../contract.ts'
 import { answersAsText, numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { requestedInfoOf, moveSubmission, requesterOf, submissionsCase } from './case.ts'
+import { transition } from '../../../server/states.ts'
+import { requestedInfoOf, requesterOf, submissionsCase, submissionStateStore } from './case.ts'
 import { formPayable } from './payable.ts'
 import { sentOf } from './row.ts'
 
@@ -57,8 +58,13 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       company.id,
       await behind(tx, submissionsCase, call, call.body.token),
     )
-    const actor = requesterOf(call, row)
-    const { message } = await moveSubmission(tx, { context, company, actor }, { id: row.id, event: 'withdraw' })
+    const { message } = await transition(tx, submissionStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'withdraw',
+      actor: requesterOf(call, row),
+      deps: { context, company },
+    })
     return { success: true as const, message }
   }),
 )

@@ -7,7 +7,7 @@ import { prefillDataOf } from '../../../server/fields/known.ts'
 import { toInputs } from '../../../shared/fields/inputs.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
-import { recordCreation, actorOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -18,7 +18,7 @@ import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { startForm, discardForm, formDraft, saveFormDraft, seeFormChanges } from '../contract.ts'
 import { idOf, numberOf } from '../rules.ts'
-import { requestedInfoOf, submissionStateStore, moveSubmission } from './case.ts'
+import { requestedInfoOf, submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, publishedFields, readType } from './types.ts'
 
@@ -203,7 +203,13 @@ export const discardFormCall = implement(discardForm, (call) =>
     const row = await ownSubmission(tx, call, true)
     if (row.status !== 10) throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
-    await moveSubmission(tx, { context, company, actor: actorOf(call) }, { id: row.id, event: 'withdraw' })
+    await transition(tx, submissionStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'withdraw',
+      actor: actorOf(call),
+      deps: { context, company },
+    })
     return { success: true as const, message: say`“${row.title}” is discarded.` }
   }),
 )

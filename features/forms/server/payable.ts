@@ -114,7 +114,13 @@ export const formPayable: Payable = {
       caller: { session: null, requestId: '', kind: 'system' as const },
       clock: { now: () => settlement.at },
     }
-    await transition(tx, submissionStateStore, { scope: company, id: fee.id, event: 'pay', actor })
+    await transition(tx, submissionStateStore, {
+      scope: company,
+      id: fee.id,
+      event: 'pay',
+      actor,
+      deps: null,
+    })
   },
   onReversed: (tx, company, settlement) => settleFee(tx, company, 'reversal', settlement),
 }

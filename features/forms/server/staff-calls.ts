@@ -7,7 +7,7 @@ import { Refusal } from '../../../server/errors.ts'
 import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
-import { actorOf } from '../../../server/states.ts'
+import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
@@ -16,7 +16,7 @@ import { changeSubmission, changeSubmissions, deskSubmission } from '../contract
 import { submissions } from '../list.ts'
 import { answersAsText, differencesOf, idIn, numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { FORM, moveSubmission, submissionsCase } from './case.ts'
+import { FORM, submissionsCase, submissionStateStore } from './case.ts'
 import { retainedPayments } from '../../payments/server/kept-money.ts'
 import { files } from './files.ts'
 import { OPEN, sentOf, type Submission } from './row.ts'
@@ -132,7 +132,14 @@ export const deskSubmissionCall = implement(deskSubmission, (call) =>
 
 const step = (call: Call, id: number, event: keyof typeof submissionStates.steps, reason: string | undefined) =>
   call.inCompany((tx) =>
-    moveSubmission(tx, { context: call.context, company: call.company, actor: actorOf(call) }, { id, event, reason }),
+    transition(tx, submissionStateStore, {
+      scope: call.company.id,
+      id,
+      event,
+      actor: actorOf(call),
+      reason,
+      deps: { context: call.context, company: call.company },
+    }),
   )
 
 export const changeSubmissionCall = implement(changeSubmission, async (call) => {

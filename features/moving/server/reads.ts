@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { openOrder } from '../../work-orders/server/open-work-order.ts'
-import { workOrderStateStore, moveOrder } from '../../work-orders/server/orders.ts'
+import { workOrderStateStore } from '../../work-orders/server/orders.ts'
 import { ordersOf } from '../../work-orders/server/orders-of.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
-import { transition as step } from '../../../server/states.ts'
 import { numberOf } from '../rules.ts'
 import { staffPath } from './case.ts'
 import type { Move } from './points.ts'
@@ -67,12 +66,13 @@ const OPEN: readonly number[] = [0, 1, 3]
 export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> {
   for (const { id, status } of await readsFor(tx, call.company.id, row.id))
     if (OPEN.includes(status))
-      await step(tx, workOrderStateStore, {
+      await transition(tx, workOrderStateStore, {
         scope: call.company.id,
         id,
         event: 'invalidate',
         actor: bySystem(call.context),
         reason: say`Move ${row.number} was withdrawn.`,
+        deps: { context: call.context },
       })
 }
 
@@ -118,7 +118,13 @@ export async function endReads(
     const isEntered = enteredReads.some((one) => one.place === location && one.on === due_on)
     ended[isEntered ? 'done' : 'open'].push(number)
     if (!isEntered) continue
-    await moveOrder(tx, call.context, company, { orderId: id, event: 'read', actor: bySystem(call.context) })
+    await transition(tx, workOrderStateStore, {
+      scope: company,
+      id,
+      event: 'read',
+      actor: bySystem(call.context),
+      deps: { context: call.context },
+    })
   }
   return ended
 }

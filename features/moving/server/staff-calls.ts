@@ -103,8 +103,6 @@ const completeCall = implement(completeMove, (call) =>
       actor: actorOf(call),
     })
     const { row } = locked
-    if (row.owner_answer === 'refused')
-      throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
     const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
     const final = numberIn(body.finalRead)
     if (last && leaves(row.kind) && final !== null && final < last.reading && !body.isBelow) {

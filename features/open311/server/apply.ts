@@ -3,10 +3,10 @@ import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { InnerAddress } from '../../../server/outgoing.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { say } from '../../../shared/words.ts'
-import { moveRequest, requests } from '../../service-requests/server/case.ts'
+import { requests, requestStateStore } from '../../service-requests/server/case.ts'
 import { replyEmail } from '../../service-requests/server/emails.ts'
 import type { Request } from '../../service-requests/server/row.ts'
 import { numberOf } from '../../service-requests/rules.ts'
@@ -131,7 +131,13 @@ async function tell(
   }
   if (event) {
     const actor: TransitionActor = { as: 'system', caller: systemOf(context), clock: context.clock }
-    await moveRequest(tx, { context, company, actor }, { id: row.id, event, tell: text === '' ? true : 'followers' })
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event,
+      actor,
+      deps: { context, company, recipients: text === '' ? 'everyone' : 'followers' },
+    })
   } else if (isChange && !portal.follows_status)
     await alertStaff(
       tx,

@@ -11,10 +11,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { contestTicket, enterContest } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { type Contest, contests } from './case.ts'
-import { paymentUnderWay } from './change-status.ts'
 import { lookUp } from './find-tickets.ts'
 import { receivedEmail } from './emails.ts'
-import { underWayOf } from './show-ticket.ts'
 import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
 /** Many people may share one IP address, for example in a library, so its limit is higher than that of a mailbox. */
@@ -75,7 +73,6 @@ async function open(
   { row, files, by = 'requester' }: ContestInput,
 ): Promise<string> {
   const { context, company } = call
-  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation_number)
   const now = context.clock.now()
   const contest = await tx
     .insertInto('parking_contest')

@@ -9,6 +9,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { payableOf } from '../../payments/server/payables.ts'
 import { checkInFrom, holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
 import { refuseUninsured } from './certificates.ts'
@@ -108,6 +109,12 @@ export const rentalStateStore = defineStateStore({
       }),
     }),
   guard: {
+    // The outcome of a pending payment is unknown.
+    cancel: async (tx, { scope, locked: { row } }) => {
+      const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
+      if (pendingCents > 0)
+        throw conflict('payment_in_progress', say`A payment of ${row.number} is under way. Wait until it has ended.`)
+    },
     check_in: async (tx, { locked: { row }, at }) => {
       await refuseUninsured(tx, row)
       if (row.field_set_id !== null && row.agreement_id === null)

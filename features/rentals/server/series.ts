@@ -15,7 +15,7 @@ import { canSign } from './agreements.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
 import { lockedRental, rentalStateStore, type Reservation } from './reservations.ts'
 import { residentWith } from './staff-calls.ts'
-import { backNow, refuseWhilePaid } from './resident.ts'
+import { backNow } from './resident.ts'
 import { askToSign } from './sign-notice.ts'
 import { offerFreed } from './waitlist.ts'
 
@@ -116,7 +116,6 @@ export async function cancelTogether(
   const { company, context } = call
   const now = context.clock.now()
   for (const row of rows) {
-    await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
       patch: { refund_cents: await backNow(tx, row, now, byStaff) },

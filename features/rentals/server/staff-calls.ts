@@ -27,7 +27,7 @@ import { reservations as list } from '../list.ts'
 import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { findReservation, lockedRental, rentalStateStore, lockReservation, type Reservation } from './reservations.ts'
-import { backNow, daysOf, detailsOf, refuseWhilePaid, resourceView } from './resident.ts'
+import { backNow, daysOf, detailsOf, resourceView } from './resident.ts'
 import { asksOf, canSign, lockTogether } from './agreements.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
@@ -153,7 +153,6 @@ const moveCall = implement(transitionRental, (call) =>
     }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
-    if (body.event === 'cancel') await refuseWhilePaid(tx, row)
     if (body.event === 'approve' && row.starts_at <= now)
       throw conflict('begun', say`${row.number} would have begun already. Decline it.`)
     if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not begun yet.`)

@@ -13,8 +13,9 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import { photosOfRepair } from '../../work-orders/server/photos.ts'
 import { cancelRequest, downloadRepairPhoto, submitFeedback, requestByLink } from '../contract.ts'
 import { numberOf } from '../rules.ts'
+import { transition } from '../../../server/states.ts'
 import { requestStates } from '../states.ts'
-import { moveRequest, requesterOf, requests } from './case.ts'
+import { requesterOf, requests, requestStateStore } from './case.ts'
 import { mayReopen, type Request, SOURCE } from './row.ts'
 
 /** Answers to the category's questions, as display text. */
@@ -105,7 +106,13 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const row = await lockRequest(tx, call)
-    await moveRequest(tx, { context, company, actor: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'cancel',
+      actor: requesterOf(call, row),
+      deps: { context, company },
+    })
     return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
   }),
 )
@@ -146,11 +153,13 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
         success: true as const,
         message: say`Thank you. The time to open ${number} again is over: please send a new request.`,
       }
-    await moveRequest(
-      tx,
-      { context, company, actor: requesterOf(call, row) },
-      { id: row.id, event: 'reopen', tell: 'followers' },
-    )
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'reopen',
+      actor: requesterOf(call, row),
+      deps: { context, company, recipients: 'followers' },
+    })
     return { success: true as const, message: say`Thank you. ${number} is open again.` }
   }),
 )

@@ -8,7 +8,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-staff.ts'
 import { idIn, numberOf } from '../rules.ts'
-import { requestStateStore, moveRequest, requests } from './case.ts'
+import { requests, requestStateStore } from './case.ts'
 import { otherRequestView } from './staff-show.ts'
 import { expectOpen } from './staff-steps.ts'
 import { mergedEmail } from './emails.ts'
@@ -66,6 +66,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       event: 'merge',
       actor: actorOf(call),
       detail: { into: intoNumber },
+      deps: { context, company },
     })
     await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
     // Requests merged into this one move to the new target, so that followers never follow a chain.
@@ -129,7 +130,13 @@ export const separateRequestCall = implement(separateRequest, (call) => {
       .where('came_from', '=', row.id)
       .where('stopped_at', 'is', null)
       .execute()
-    await moveRequest(tx, { context, company, actor: actorOf(call) }, { id: row.id, event: 'separate' })
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'separate',
+      actor: actorOf(call),
+      deps: { context, company },
+    })
     await announceCase(tx, requests, into)
     return { success: true as const, message: say`${number} stands for itself again, and is open.` }
   })

@@ -2,7 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { timelineOf } from '../../../server/cases/timeline.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
@@ -14,7 +14,7 @@ import { orderStates } from '../../work-orders/states.ts'
 import { openOrder } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { moveRequest, requests } from './case.ts'
+import { requests, requestStateStore } from './case.ts'
 import { expectOpen } from './staff-steps.ts'
 import { type Request, SOURCE } from './row.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
@@ -96,7 +96,13 @@ defineWorkOrderSource({
         caller: { session: null, requestId: '', kind: 'system' },
         clock: context.clock,
       }
-      await moveRequest(tx, { context, company, actor }, { id: row.id, event })
+      await transition(tx, requestStateStore, {
+        scope: companyId,
+        id: row.id,
+        event,
+        actor,
+        deps: { context, company },
+      })
     } else if (moved.to === 4)
       await note(tx, context, row, say`Work order ${moved.number} is ${translated(orderStates.labels[4])} now.`)
   },

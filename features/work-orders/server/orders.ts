@@ -3,10 +3,11 @@ import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { defineStateStore, transition, type TransitionActor } from '../../../server/states.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { defineStateStore } from '../../../server/states.ts'
+import type { CompanyId } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { type OrderEvent, orderStates } from '../states.ts'
+import { orderStates } from '../states.ts'
+import { showInCalendar } from './calendar-item.ts'
 import { sourceOf } from './source.ts'
 
 export type Order = Selectable<Schema['work_order']>
@@ -25,11 +26,16 @@ export const lockedOrder = (order: Order) => ({
   order,
 })
 
+interface OrderDeps {
+  context: AppContext
+}
+
+/** A transition notifies the source of the order and updates its calendar item. */
 export const workOrderStateStore = defineStateStore({
   machine: orderStates,
   subject: 'work_order',
   live: { topic: 'work-orders' },
-  lock: async (tx, place, id) => lockedOrder(await lockOrder(tx, place, id)),
+  lock: async (tx, scope, id) => lockedOrder(await lockOrder(tx, scope, id)),
   write: (tx, { scope, locked, to, at }) =>
     tx
       .updateTable('work_order')
@@ -37,34 +43,12 @@ export const workOrderStateStore = defineStateStore({
       .where('company_id', '=', scope)
       .where('id', '=', locked.id)
       .execute(),
+  effects: {
+    every: async (tx, { locked: { order }, from, to }, { context }: OrderDeps) => {
+      const { company_id, id, number, source_kind: kind, source_id: sourceId } = order
+      if (kind !== null && sourceId !== null)
+        await sourceOf(kind).onMoved(tx, context, company_id as CompanyId, sourceId, { orderId: id, number, from, to })
+      await showInCalendar(tx, context, { ...order, status: to })
+    },
+  },
 })
-
-interface OrderTransition {
-  orderId: number
-  event: OrderEvent
-  actor: TransitionActor
-  reason?: string | undefined
-}
-
-/**
- * Applies a transition and notifies the order's source in the same transaction.
- * @throws like `transition`
- */
-export async function moveOrder(
-  tx: Tx,
-  context: AppContext,
-  company: CompanyId,
-  { orderId, event, actor, reason }: OrderTransition,
-) {
-  const moved = await transition(tx, workOrderStateStore, { scope: company, id: orderId, event, actor, reason })
-  const { order } = moved.locked
-  const { source_kind: kind, source_id: sourceId } = order
-  if (kind !== null && sourceId !== null)
-    await sourceOf(kind).onMoved(tx, context, company, sourceId, {
-      orderId,
-      number: order.number,
-      from: moved.from,
-      to: moved.to,
-    })
-  return { order: { ...order, status: moved.to }, message: moved.message }
-}

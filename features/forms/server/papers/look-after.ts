@@ -5,11 +5,11 @@ import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../../server/notices/notify.ts'
-import type { TransitionActor } from '../../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../../server/tenancy.ts'
 import { dateIn, formatDate, timeIn } from '../../../../shared/dates.ts'
 import { say } from '../../../../shared/words.ts'
-import { moveSubmission, submissionsCase } from '../case.ts'
+import { submissionsCase, submissionStateStore } from '../case.ts'
 import type { Submission } from '../row.ts'
 import { documentOf } from './issued.ts'
 
@@ -100,7 +100,13 @@ async function end(tx: Tx, context: AppContext, company: Company, id: number): P
   const issued = await documentOf(tx, company.id, id)
   const today = dateIn(company.timeZone, context.clock.now())
   if (row?.status !== 3 || !issued?.expires_on || issued.expires_on >= today) return false
-  await moveSubmission(tx, { context, company, actor: bySystem(context) }, { id, event: 'expire' })
+  await transition(tx, submissionStateStore, {
+    scope: company.id,
+    id,
+    event: 'expire',
+    actor: bySystem(context),
+    deps: { context, company },
+  })
   return true
 }
 
