@@ -15,7 +15,7 @@ import { say } from '../../../shared/words.ts'
 import { retainedMessage } from '../../payments/server/kept-money.ts'
 import { paidFor } from '../../payments/server/paid-for.ts'
 import { submissionCase } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates, type SubmissionStatus } from '../states.ts'
 import { issuingOf } from './issuing.ts'
 import { approvedEmail, moreInfoEmail, linkText, rejectedEmail, replyEmail, revokedEmail, signature } from './emails.ts'
@@ -42,8 +42,11 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: () => null,
   payments: (tx, { company_id, id }) => paidFor(tx, company_id as CompanyId, FORM, id),
-  steps: stepsFrom(submissionStates, [0, 1, 2, 3, 11, 12, 13, 14]),
-  noReply: ({ id, status }) => (status === 10 ? say`${numberOf(id)} was not sent yet.` : null),
+  steps: stepsFrom(
+    submissionStates,
+    submissionStates.names.filter((status) => status !== submissionStatus.draft),
+  ),
+  noReply: ({ id, status }) => (status === submissionStatus.draft ? say`${numberOf(id)} was not sent yet.` : null),
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
   replyEmail: ({ id }, text) => replyEmail(id, text),
@@ -138,7 +141,12 @@ export const requesterOf = (call: Call, { name, person_id, helper_name }: Submis
 
 /** Returns staff's latest question or the reason of their decision. Empty without one. */
 export async function requestedInfoOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
-  if (status !== 2 && status !== 11 && status !== 13) return ''
+  if (
+    status !== submissionStatus.rejected &&
+    status !== submissionStatus.moreInfoNeeded &&
+    status !== submissionStatus.revoked
+  )
+    return ''
   const steps = await historyOf(tx, submissionStates, company_id, id).execute()
   return steps.findLast(({ to_state }) => to_state === String(status))?.reason ?? ''
 }

@@ -7,6 +7,7 @@ import { submissionsCase, submissionStateStore } from './case.ts'
 import { sentEmail } from './emails.ts'
 import type { Submission } from './row.ts'
 import type { FormType } from './types.ts'
+import { submissionStatus } from '../rules.ts'
 
 /**
  * Marks a submission as sent, routes it for review and sends a copy to its sender.
@@ -38,8 +39,18 @@ export async function enterSubmission(tx: Tx, call: Call, row: Submission, type:
       department_id: type.reviewerId === null ? type.departmentId : null,
     }),
   })
-  const event = row.status === 10 ? 'submit' : row.status === 11 ? 'answer' : 'resubmit'
-  const to = event === 'submit' ? (row.fee_cents > row.paid_cents ? 0 : 1) : undefined
+  const event =
+    row.status === submissionStatus.draft
+      ? 'submit'
+      : row.status === submissionStatus.moreInfoNeeded
+        ? 'answer'
+        : 'resubmit'
+  const to =
+    event === 'submit'
+      ? row.fee_cents > row.paid_cents
+        ? submissionStatus.paymentRequired
+        : submissionStatus.pendingReview
+      : undefined
   const moved = await transition(tx, submissionStateStore, {
     scope: company.id,
     id: row.id,

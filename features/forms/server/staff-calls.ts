@@ -14,7 +14,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { changeSubmission, changeSubmissions, deskSubmission } from '../contract.ts'
 import { submissions } from '../list.ts'
-import { answersAsText, differencesOf, idIn, numberOf } from '../rules.ts'
+import { answersAsText, differencesOf, idIn, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
 import { FORM, submissionsCase, submissionStateStore } from './case.ts'
 import { retainedPayments } from '../../payments/server/kept-money.ts'
@@ -54,7 +54,7 @@ export const submissionLists = implementList(submissions, {
     decidedBy: 'decided_by',
   },
   // Unsent drafts are visible only to their owner.
-  where: () => [sql`r.status <> 10 AND r.submitted_at IS NOT NULL`],
+  where: () => [sql`r.status <> ${sql.lit(submissionStatus.draft)} AND r.submitted_at IS NOT NULL`],
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
     typeId: (id) => sql`r.type_id = ${id}`,

@@ -11,6 +11,7 @@ import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
 import { numberOf } from '../rules.ts'
 import { staffPath } from './case.ts'
 import type { Move } from './points.ts'
+import { openWorkOrders } from '../../work-orders/rules.ts'
 
 /** Meter readings for moves are work orders, which appear in the company's calendar. */
 
@@ -60,12 +61,10 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
 export const readsFor = (tx: Tx, company: CompanyId, moveId: number) =>
   ordersOf(tx, company, { kind: SOURCE, id: moveId })
 
-const OPEN: readonly number[] = [0, 1, 3]
-
 /** Cancels the meter readings of a withdrawn move. */
 export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> {
   for (const { id, status } of await readsFor(tx, call.company.id, row.id))
-    if (OPEN.includes(status))
+    if (openWorkOrders.some((open) => open === status))
       await transition(tx, workOrderStateStore, {
         scope: call.company.id,
         id,
@@ -109,7 +108,7 @@ export async function endReads(
     .where('company_id', '=', company)
     .where('source_kind', '=', SOURCE)
     .where('source_id', '=', row.id)
-    .where('status', 'in', [0, 1, 3])
+    .where('status', 'in', openWorkOrders)
     .orderBy('id')
     .execute()
   const enteredReads = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
@@ -142,7 +141,7 @@ export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): 
       .where('source_kind', '=', SOURCE)
       .where('source_id', '=', after.id)
       .where('location', '=', place)
-      .where('status', 'in', [0, 1, 3])
+      .where('status', 'in', openWorkOrders)
       .execute()
   }
 }

@@ -9,7 +9,7 @@ import { say } from '../../../shared/words.ts'
 import { requests, requestStateStore } from '../../service-requests/server/case.ts'
 import { replyEmail } from '../../service-requests/server/emails.ts'
 import type { Request } from '../../service-requests/server/row.ts'
-import { numberOf } from '../../service-requests/rules.ts'
+import { numberOf, requestStatus } from '../../service-requests/rules.ts'
 import { isOpen } from '../rules.ts'
 import { alertStaff } from './alert.ts'
 import type { PortalContext } from './client.ts'
@@ -151,5 +151,5 @@ async function tell(
 /** Returns only events that the request allows. A cancelled or invalid request stays so. */
 function eventBy({ status }: Request, portalStatus: 'open' | 'closed'): 'complete' | 'reopen' | null {
   if (portalStatus === 'closed') return isOpen(status) ? 'complete' : null
-  return status === 2 ? 'reopen' : null
+  return status === requestStatus.completed ? 'reopen' : null
 }

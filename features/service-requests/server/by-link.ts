@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { photosOfRepair } from '../../work-orders/server/photos.ts'
 import { cancelRequest, downloadRepairPhoto, submitFeedback, requestByLink } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, requestStatus } from '../rules.ts'
 import { transition } from '../../../server/states.ts'
 import { requestStates } from '../states.ts'
 import { requesterOf, requests, requestStateStore } from './case.ts'
@@ -35,7 +35,7 @@ export async function answerTexts(
 
 /** The requester's feedback on the latest repair. Null without feedback. */
 const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request) =>
-  status !== 2 || closed_at === null
+  status !== requestStatus.completed || closed_at === null
     ? undefined
     : tx
         .selectFrom('request_feedback')
@@ -49,7 +49,7 @@ const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request
  * Photos of the work. Empty unless the request is completed, because until then the company has not confirmed the work.
  */
 const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
-  status === 2 ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
+  status === requestStatus.completed ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
 
 export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
   call.inCompany(async (tx) => {
@@ -91,7 +91,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
         cancel: steps.includes('cancel'),
-        judge: row.status === 2 && !feedback,
+        judge: row.status === requestStatus.completed && !feedback,
         reopen,
       },
     }
@@ -122,7 +122,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     const { context, company, body } = call
     const row = await lockRequest(tx, call)
     const number = numberOf(row.id)
-    if (row.status !== 2 || row.closed_at === null)
+    if (row.status !== requestStatus.completed || row.closed_at === null)
       throw conflict(
         'wrong_status',
         say`${number} is ${requestStates.labels[row.status]}, so there is nothing to judge yet.`,

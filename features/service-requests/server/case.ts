@@ -13,7 +13,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import { requestCase } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, requestStatus } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'
 import { notifyFollowers } from './followers.ts'
 import {
@@ -48,17 +48,24 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, description, title }) => ({ at: created_at, text: description || title }),
   // The requester sees every status change. The reasons are visible only to staff.
-  steps: stepsFrom(requestStates, [1, 2, 3, 4, 5]),
+  steps: stepsFrom(
+    requestStates,
+    requestStates.names.filter((status) => status !== requestStatus.new),
+  ),
   noReply: ({ id, status }) =>
-    status === 5 ? say`${numberOf(id)} was cancelled by whoever sent it, so it gets no answer.` : null,
+    status === requestStatus.cancelled
+      ? say`${numberOf(id)} was cancelled by whoever sent it, so it gets no answer.`
+      : null,
   noMessage: (row, now) =>
-    row.status === 4 || row.status === 5 || (row.status === 2 && !mayReopen(row, now))
+    row.status === requestStatus.invalid ||
+    row.status === requestStatus.cancelled ||
+    (row.status === requestStatus.completed && !mayReopen(row, now))
       ? say`${numberOf(row.id)} is closed. Please send a new request.`
       : null,
   publicName: (name) => name,
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
-    if (row.status !== 2) return
+    if (row.status !== requestStatus.completed) return
     await transition(tx, requestStateStore, {
       scope: call.company.id,
       id: row.id,
@@ -135,7 +142,7 @@ async function notifyOf(
  */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
-  const waits = row.status === 0 || row.status === 3
+  const waits = row.status === requestStatus.new || row.status === requestStatus.reopened
   const event = complete && requestStates.states[row.status].open ? 'complete' : waits ? 'start' : null
   if (!event) return { status: labels[row.status] }
   const { to } = await transition(tx, requestStateStore, {

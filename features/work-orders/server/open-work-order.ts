@@ -8,7 +8,7 @@ import { recordCreation, actorOf, type TransitionActor } from '../../../server/s
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
+import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
 import { tellGiven } from './given.ts'
 import { workOrderStateStore } from './orders.ts'
 
@@ -75,7 +75,7 @@ export async function openOrder(
       title: order.title,
       description: order.description,
       kind: order.kind,
-      status: 0,
+      status: workOrderStatus.created,
       severity: order.severity,
       source_kind: source?.kind ?? null,
       source_id: source?.id ?? null,

@@ -9,6 +9,7 @@ import { say } from '../../../shared/words.ts'
 import { orderStates } from '../states.ts'
 import { showInCalendar } from './calendar-item.ts'
 import { sourceOf } from './source.ts'
+import { workOrderStatus } from '../rules.ts'
 
 export type Order = Selectable<Schema['work_order']>
 
@@ -39,7 +40,7 @@ export const workOrderStateStore = defineStateStore({
   write: (tx, { scope, locked, to, at }) =>
     tx
       .updateTable('work_order')
-      .set({ status: to, completed_at: to === 2 ? at : null })
+      .set({ status: to, completed_at: to === workOrderStatus.completed ? at : null })
       .where('company_id', '=', scope)
       .where('id', '=', locked.id)
       .execute(),

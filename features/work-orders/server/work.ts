@@ -8,7 +8,7 @@ import { announce } from '../../../server/live.ts'
 import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addCost, addTask, changeOrderStatus, scheduleOrder, strikeCost, tickTask, workEvents } from '../contract.ts'
-import { costOf } from '../rules.ts'
+import { costOf, workOrderStatus } from '../rules.ts'
 import { refuseLongAgo } from './days.ts'
 import { updateCalendarItem } from './in-calendar.ts'
 import { lockOrder, type Order, workOrderStateStore } from './orders.ts'
@@ -62,7 +62,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
  */
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
   const order = await lockOrder(tx, company.id, id)
-  if (order.status === 4)
+  if (order.status === workOrderStatus.invalid)
     throw conflict('wrong_status', say`Work order ${order.number} is invalid, so nothing is added to it.`)
   return order
 }
