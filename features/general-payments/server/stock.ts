@@ -6,6 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { addPaymentStock } from '../contract.ts'
 import { readType } from './types.ts'
+import { orderStatus } from '../../payments/rules.ts'
 
 /** Minutes for which a number is held for a payer. */
 export const HOLD_MINUTES = 30
@@ -52,7 +53,7 @@ export async function releaseHolds(context: AppContext): Promise<number> {
         SELECT c.company_id, c.id FROM unnest(${over.map((row) => row.company_id)}::int[], ${over.map(({ id }) => id)}::bigint[]) AS c(company_id, id)
         WHERE NOT EXISTS (
           SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-          WHERE l.company_id = c.company_id AND l.kind = 'general' AND l.payable_id = c.id AND o.status = 0)
+          WHERE l.company_id = c.company_id AND l.kind = 'general' AND l.payable_id = c.id AND o.status = ${sql.lit(orderStatus.pending)})
       ), freed AS (
         UPDATE payment_stock s SET charge_id = NULL FROM given_up g WHERE s.company_id = g.company_id AND s.charge_id = g.id
       ), told AS (

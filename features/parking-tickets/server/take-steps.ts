@@ -12,6 +12,7 @@ import { lateNotice } from './emails.ts'
 import { blockedByOutage } from '../../payments/server/outage/tried.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
+import { orderStatus } from '../../payments/rules.ts'
 
 /** Number of tickets that one transaction locks. It is small, so that payments do not wait long for the locks. */
 const BATCH = 200
@@ -73,7 +74,7 @@ async function takeStep(
       WHERE company_id = ${companyRecord.id} AND status = 'open' AND last_step_day < ${day}
         AND counted_from <= ${today}::date - ${day}::int AND unpaid_cents > 0
         AND NOT EXISTS (SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-          WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = 0)
+          WHERE l.company_id = t.company_id AND l.kind = ${parkingTickets.kind} AND l.payable_id = t.id AND o.status = ${sql.lit(orderStatus.pending)})
         AND NOT ${blockedByOutage(companyRecord.id, parkingTickets.kind, sql`t.id`, today)}
       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE
     ), late AS (

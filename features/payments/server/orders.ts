@@ -12,7 +12,7 @@ import {
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { factLabels, type Part, receiptNumber } from '../rules.ts'
+import { factLabels, type Part, receiptNumber, attemptStatus } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 
 export type Order = Selectable<Schema['payment_order']>
@@ -140,8 +140,8 @@ export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number)
     .orderBy('attempt_no', 'desc')
     .execute()
   return {
-    bill: rows.find(({ part, status }) => part === 'bill' && status === 1),
-    fee: rows.find(({ part, status }) => part === 'fee' && status === 0),
+    bill: rows.find(({ part, status }) => part === 'bill' && status === attemptStatus.succeeded),
+    fee: rows.find(({ part, status }) => part === 'fee' && status === attemptStatus.pending),
   }
 }
 

@@ -12,7 +12,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { separateFeeCentsOf, feeBack, netOf, orderStatus, receiptNumber } from '../rules.ts'
+import { separateFeeCentsOf, feeBack, netOf, orderStatus, receiptNumber, attemptStatus } from '../rules.ts'
 import { type FeeStatus, feeStates } from '../states.ts'
 import { retainedIn, type ChargeContext, movedIn } from './charges.ts'
 import { newAttempt } from './insert-payment.ts'
@@ -213,7 +213,7 @@ const chargedBy = async (tx: Tx, company: CompanyId, orderId: number): Promise<n
     .where('company_id', '=', company)
     .where('order_id', '=', orderId)
     .where('part', '=', 'fee')
-    .where('status', '=', 1)
+    .where('status', '=', attemptStatus.succeeded)
     .orderBy('attempt_no', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { csvLabels } from '../../../server/csv.ts'
 import { implementList, rowsOf, type Source } from '../../../server/list.ts'
 import { paymentReport } from '../list.ts'
-import { locations, mayPrintReceipt, methodLabels } from '../rules.ts'
+import { locations, mayPrintReceipt, methodLabels, orderStatus } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { sumsOf } from './report-sums.ts'
 import { declinedOrders, disputedOrders, IS_CHARGED_BACK } from './trouble.ts'
@@ -28,7 +28,7 @@ const source: Source<Report['columns'], Report['filters']> = {
     returnCode: sql`coalesce(r.return_code, '')`,
     status: 'status',
     note: sql`CASE WHEN r.dispute_open THEN 'Disputed' WHEN EXISTS (SELECT FROM payment_fee f
-      WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'owed') THEN 'Service fee owed' WHEN r.refunded_cents > 0 AND r.status = 1 THEN 'Partly refunded' ELSE '' END`,
+      WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'owed') THEN 'Service fee owed' WHEN r.refunded_cents > 0 AND r.status = ${sql.lit(orderStatus.success)} THEN 'Partly refunded' ELSE '' END`,
     ownFee: sql`coalesce((SELECT f.status FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status <> 'charged'), '')`,
     amountCents: 'bill_cents',
     feeCents: 'fee_cents',

@@ -9,13 +9,14 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
+import { attemptStatus } from '../../payments/rules.ts'
 
 /** Counts the items that block closing. Each would charge or pay a person who can no longer sign in. */
 async function blockersOf(tx: Tx, company: CompanyId, person: number) {
   const { rows } = await sql<{ pending: number; autopay: number; arrangements: number; reservations: number }>`
     SELECT
       (SELECT count(*)::int FROM payment_order o WHERE o.company_id = ${company} AND o.person_id = ${person} AND EXISTS (
-        SELECT FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 0)) AS pending,
+        SELECT FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${sql.lit(attemptStatus.pending)})) AS pending,
       (SELECT count(*)::int FROM autopay a WHERE a.company_id = ${company} AND a.person_id = ${person}
         AND a.state IN ('active', 'paused')) AS autopay,
       (SELECT count(*)::int FROM arrangement a WHERE a.company_id = ${company} AND a.person_id = ${person}

@@ -5,6 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { guardOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
 import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { orderStatus } from '../../payments/rules.ts'
 
 export const TIME_UNAVAILABLE = 'Somebody else has taken this time. Choose another one.'
 
@@ -15,7 +16,7 @@ export const TIME_UNAVAILABLE = 'Somebody else has taken this time. Choose anoth
 export const holdIsOver = (now: Date) => sql<boolean>`(
   v.status = 'held' AND v.held_until <= ${now} AND NOT EXISTS (
     SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-    WHERE l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id AND o.status = 0))`
+    WHERE l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id AND o.status = ${sql.lit(orderStatus.pending)}))`
 
 interface OccupyInput extends Times {
   reservationId: number

@@ -6,7 +6,7 @@ import { transition } from '../../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../../server/tenancy.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import { againAfterMs, carryOut, MAX_ATTEMPTS } from '../../rules-outage.ts'
-import { type Method, ONLINE, orderStatus } from '../../rules.ts'
+import { type Method, ONLINE, orderStatus, attemptStatus } from '../../rules.ts'
 import { openPayment } from '../begin-payment.ts'
 import { drive, type Payment } from '../drive-attempt.ts'
 import { lockStoredMethod } from '../stored-methods.ts'
@@ -35,7 +35,7 @@ export async function runDeferredPayments(context: AppContext): Promise<number> 
         WHERE (p.status = 'charging' OR (p.status = 'waiting' AND coalesce(p.not_before, '-infinity') <= ${context.clock.now()}
             AND NOT EXISTS (SELECT FROM payment_outage l WHERE l.company_id = o.company_id AND l.provider = o.provider AND l.until IS NULL)))
           OR (p.status = 'reminded' AND EXISTS (SELECT FROM payment_order b WHERE b.company_id = p.company_id
-            AND b.checkout_id = p.checkout_id AND b.status = 1))
+            AND b.checkout_id = p.checkout_id AND b.status = ${sql.lit(orderStatus.success)}))
       ) p WHERE p.nth <= ${BATCH} ORDER BY 1, 2`.execute(tx),
   )
   const through = new Map<number, ProviderRoute | null>()
@@ -155,7 +155,7 @@ async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number
   const { rows } = await sql<{ cents: number }>`
     SELECT (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
       JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-      WHERE l.company_id = p.company_id AND l.kind = p.kind AND l.payable_id = p.payable_id AND o.status = 0) AS cents
+      WHERE l.company_id = p.company_id AND l.kind = p.kind AND l.payable_id = p.payable_id AND o.status = ${sql.lit(orderStatus.pending)}) AS cents
     FROM deferred_payment_line p WHERE p.company_id = ${company_id} AND p.deferred_payment_id = ${id} ORDER BY p.line_no`.execute(
     tx,
   )
@@ -246,7 +246,7 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
   const row = await lockPromise(tx, companyRecord.id, id)
   if (row.status !== 'charging') return
   const [order, attempt] = await paymentOf(tx, row)
-  if (attempt.status === 0 || order.status === orderStatus.pending) return
+  if (attempt.status === attemptStatus.pending || order.status === orderStatus.pending) return
   if (order.status !== orderStatus.declined) return void (await step(tx, context, row, 'pay'))
   if (attempt.step === 'canceled' && row.tries < MAX_ATTEMPTS) {
     const wait = new Date(context.clock.now().getTime() + againAfterMs(row.tries))
