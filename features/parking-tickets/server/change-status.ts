@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { addDays, dateIn, formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -17,7 +16,7 @@ import { type Contest, contests, hearingOf } from './case.ts'
 import { decisionEmail, dismissedMessage, hearingEmail, hearingMessage, upheldMessage } from './emails.ts'
 import { agreeWithMoney, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
-import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
+import { lockedTicket, ticketStateStore, lockTicket } from './tickets.ts'
 
 const HEARING = 5
 const HALF_AN_HOUR = 30 * 60_000

@@ -13,7 +13,6 @@ import { requests, requestStateStore } from './case.ts'
 import { chosenCategory } from './categories.ts'
 import { dueOf } from './due.ts'
 import type { Request } from './row.ts'
-import { changeRow } from '../../../server/db/rows.ts'
 
 /** Changes the status and notifies the requester. Starting work assigns the request to the actor. */
 export const changeStatusCall = implement(changeStatus, (call) => {
