@@ -41,7 +41,7 @@ export const PAY_CHANNEL = 7 as const
 /** Numbers of the order states (spec 4.6). They are not in `states.ts`, because a checkout needs only the numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
 
-/** States of an attempt. Its `step` says how far a pending one is at the provider. */
+/** Numbers of the attempt states. The `step` of a pending attempt shows its progress at the provider. */
 export const attemptStatus = { pending: 0, succeeded: 1, failed: 2 } as const
 
 /** Returns whether a receipt may be printed, which requires a payment that is 'Successful' (spec 2.19, 4.6). */

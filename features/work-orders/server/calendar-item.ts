@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { AppContext } from '../../../server/app-context.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import type { OrderStatus } from '../states.ts'
-import type { Order } from './orders.ts'
+
+type Order = Selectable<Schema['work_order']>
 
 /** Kind of the calendar items of work orders. */
 export const ITEM_SOURCE = 'work_order'
