@@ -129,7 +129,7 @@ test('runs effects of all events before those of the event', async () => {
   expect(notified).toEqual(['approve 0 1 ', 'letter'])
 })
 
-test('refuses an event whose effects lack their dependencies', async () => {
+test('refuses effects without their dependencies', async () => {
   await expect(take('approve', { deps: null })).rejects.toThrow("parcel: 'approve' needs deps")
   expect(await history()).toEqual([])
 })
