@@ -90,17 +90,15 @@ export default {
     ),
     never(
       'payments-know-no-kind',
-      'What can be paid is known by its port (features/payments/server/payable.ts) alone.',
+      'What can be paid is known by its port (features/payments/server/orders/payable.ts) alone.',
       { path: '^features/payments/', pathNot: TEST },
       { path: '^features/utility-accounts/' },
     ),
     only(
       'feature-web',
-      'features/x/web imports web, shared, its own folder, other features’ contracts and rules, the calendar’s grid, the open cart, and what payments say of an outage.',
+      'features/x/web imports web, shared, its own folder, other features’ contracts and rules, and their web/parts.',
       '^features/([^/]+)/web/',
-      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$' +
-        '|^features/payments/web/(follow-cart\\.ts|outage/(OutageNotice|Tried)\\.tsx)$' +
-        '|^features/calendar/web/(CalendarGrid|RangeSteps|StaffAt|range|item-status|reschedule|dragging|days)\\.tsx?$',
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/web/parts/|^features/[^/]+/(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$',
     ),
     never(
       'gateway-knows-nothing-of-us',

@@ -20,7 +20,7 @@ const page = (name, limit, ...sources) => ({ name, limit, path: scriptsOf(...sou
 
 export default [
   page('landing', '103 kB', 'citizen.html'),
-  page('guest payment', '154 kB', 'citizen.html', '../features/payments/web/guest/PaymentScreen.tsx'),
-  page('payment report', '227 kB', 'municipality.html', '../features/payments/web/report/PaymentReportScreen.tsx'),
+  page('guest payment', '154 kB', 'citizen.html', '../features/checkout/web/PaymentScreen.tsx'),
+  page('payment report', '227 kB', 'municipality.html', '../features/payment-report/web/PaymentReportScreen.tsx'),
   page('companies', '230 kB', 'admin.html', '../features/town-config/web/CompaniesScreen.tsx'),
 ]

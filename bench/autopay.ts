@@ -1,5 +1,5 @@
 import { runAutopay } from '../features/autopay/server/run.ts'
-import { provideInstead } from '../features/payments/server/providers.ts'
+import { provideInstead } from '../features/payments/server/providers/providers.ts'
 import { enrollMany, fromThatMorning } from '../test/autopay-town.ts'
 import type { TestDatabase } from '../test/databases.ts'
 import { ProviderModel } from '../test/provider-model.ts'

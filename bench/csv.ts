@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { paymentReport } from '../features/payments/list.ts'
+import { paymentReport } from '../features/payment-report/list.ts'
 import { inTurns, rateRow, type Row } from './measure.ts'
 import type { BenchPortal } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
-import { provideInstead } from '../features/payments/server/providers.ts'
+import { provideInstead } from '../features/payments/server/providers/providers.ts'
 import { openLog } from '../server/log.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { liftLimits, type TestDatabase } from '../test/databases.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterTicket } from '../features/parking-tickets/contract.ts'
-import { guestCheckout } from '../features/payments/contract.ts'
+import { guestCheckout } from '../features/checkout/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, DESKTOP, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { paymentReport } from '../features/payments/list.ts'
+import { paymentReport } from '../features/payment-report/list.ts'
 import { formatCents } from '../shared/money.ts'
 import { BILL } from './bills.ts'
 import { callOn, sessionOf } from './calls.ts'

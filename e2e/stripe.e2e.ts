@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paymentReport } from '../features/payments/list.ts'
+import { paymentReport } from '../features/payment-report/list.ts'
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'

@@ -11,7 +11,7 @@ import { screens as identity } from '../features/identity/web/admin.ts'
 import { screens as moneyReports } from '../features/money-reports/web/admin.ts'
 import { screens as onboarding } from '../features/onboarding/web/admin.ts'
 import { screens as outbox } from '../features/outbox/web/admin.ts'
-import { screens as payments } from '../features/payments/web/admin.ts'
+import { screens as outages } from '../features/outages/web/admin.ts'
 import { profileSlideOut } from '../features/profile/web/admin.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/admin.ts'
 import { ssoSlideOut } from '../features/sso/web/admin.ts'
@@ -34,7 +34,7 @@ void startShell({
     ...identity,
     ...townConfig,
     ...outbox,
-    ...payments,
+    ...outages,
     ...customers,
     ...staff,
     ...audit,

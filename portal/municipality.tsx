@@ -28,7 +28,12 @@ import { notes as lockboxNotes, screens as lockbox } from '../features/lockbox/w
 import { screens as phonePayments } from '../features/phone-payments/web/municipality.ts'
 import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
-import { screens as payments } from '../features/payments/web/municipality.ts'
+import { screens as outages } from '../features/outages/web/municipality.ts'
+import {
+  paymentSlideOut as loadPayment,
+  screens as paymentReport,
+} from '../features/payment-report/web/municipality.ts'
+import { screens as refunds } from '../features/refunds/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
 import {
@@ -43,6 +48,7 @@ import { cards as orderCards, screens as workOrders } from '../features/work-ord
 import { fieldParts } from '../web/field/parts.ts'
 import { tookAlong } from '../web/field/who-took.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
+import { paymentSlideOut } from '../web/municipality/ChosenPayment.tsx'
 import { requestParts } from '../web/municipality/request-parts.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
@@ -52,6 +58,7 @@ document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
 requestParts.push(sentThere)
+paymentSlideOut.load = loadPayment
 fieldParts.load = () => import('./in-field.ts')
 
 /** The municipality screens, by feature. */
@@ -61,7 +68,9 @@ const start = (): Promise<void> =>
     layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
     routes: [
       ...calendar,
-      ...payments,
+      ...paymentReport,
+      ...refunds,
+      ...outages,
       ...counter,
       ...phonePayments,
       ...faqs,

@@ -30,7 +30,11 @@ import { outbox } from '../features/outbox/feature.ts'
 import { parkingTickets } from '../features/parking-tickets/feature.ts'
 import { serviceRequests } from '../features/service-requests/feature.ts'
 import { workOrdersFeature } from '../features/work-orders/feature.ts'
+import { checkout } from '../features/checkout/feature.ts'
+import { outages } from '../features/outages/feature.ts'
+import { paymentReport } from '../features/payment-report/feature.ts'
 import { payments } from '../features/payments/feature.ts'
+import { refunds } from '../features/refunds/feature.ts'
 import { phonePayments } from '../features/phone-payments/feature.ts'
 import { places } from '../features/places/feature.ts'
 import { profile } from '../features/profile/feature.ts'
@@ -59,6 +63,10 @@ export const features: readonly Feature[] = [
   calendar,
   faqs,
   payments,
+  refunds,
+  outages,
+  checkout,
+  paymentReport,
   counter,
   outbox,
   notices,

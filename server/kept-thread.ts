@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { mayStay } from './thread-memory.ts'
 
 interface Limits {
   resourceLimits: ResourceLimits
@@ -29,8 +30,10 @@ export class KeptThread<Question, Answer> {
       thread.postMessage(question)
       const signal = AbortSignal.timeout(this.#limits.timeoutMs)
       const [answer] = (await once(thread, 'message', { signal })) as [Answer]
-      if (this.#kept) await thread.terminate()
-      else this.#keep(thread)
+      // An error after the answer must not reach the process.
+      thread.on('error', () => {})
+      if ((await mayStay(thread)) && !this.#kept) this.#keep(thread)
+      else await thread.terminate()
       return answer
     } catch (error) {
       await thread.terminate()

@@ -6,6 +6,7 @@ import { tooMany } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { FileRefused } from './file-refused.ts'
 import type { FromThread, Task, ToThread } from './parse-thread.ts'
+import { mayStay } from './thread-memory.ts'
 
 /** Heap limit of one thread. A file that needs more ends only its thread. */
 export const RESOURCE_LIMITS: ResourceLimits = {
@@ -115,9 +116,10 @@ class Run {
 
   /** Returns the thread for the next file, or ends it if a file is unfinished. */
   async end(): Promise<void> {
-    this.#thread.removeAllListeners()
-    if (!this.#clean || this.#failure !== undefined || idle.length >= MAX_IDLE)
-      return void (await this.#thread.terminate())
+    // An error after the last message must not reach the process.
+    this.#thread.removeAllListeners().on('error', () => {})
+    const isReusable = this.#clean && this.#failure === undefined && (await mayStay(this.#thread))
+    if (!isReusable || idle.length >= MAX_IDLE) return void (await this.#thread.terminate())
     this.#thread.on('error', () => void idle.splice(idle.indexOf(this.#thread), 1))
     this.#thread.unref()
     idle.push(this.#thread)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
-import { provideInstead } from '../features/payments/server/providers.ts'
+import { provideInstead } from '../features/payments/server/providers/providers.ts'
 import { liftLimits } from './databases.ts'
 import { testPortal } from './harness.ts'
 import { ProviderModel } from './provider-model.ts'
@@ -203,7 +203,7 @@ const heldOtherwise: Readonly<Record<string, string>> = {
   'features/rentals/server/wait.ts': 'takes turns',
   'features/rentals/server/manage.ts': 'holds the resource',
   'features/rentals/server/round-choices.ts': 'counts what the call itself brings',
-  'features/payments/server/cart.ts': 'holds the order',
+  'features/payments/server/orders/cart.ts': 'holds the order',
   'server/cases/guest.ts': 'takes turns',
   'features/field/server/conflicts.ts': 'measures a text',
   'server/fields/drafts.ts': 'measures a text',

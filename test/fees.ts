@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type FeeRule, feeTermsFor, quoteBy } from '../features/payments/rules-fees.ts'
 import { addQuotes, type Method, methods, type OfficeMethod, type Quote } from '../features/payments/rules.ts'
-import { ruleOf } from '../features/payments/server/town-fees.ts'
+import { ruleOf } from '../features/payments/server/fee-rules.ts'
 
 /** Fees of a company for most tests: one rule for cards and one for eChecks, for all payments. */
 export interface FeeRules {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readNachaFile } from '../bankfile/nacha/read-file.ts'
 import type { ParsedSource } from '../features/alerts/cap/source-parser.ts'
 import { Refusal } from '../server/errors.ts'
@@ -254,8 +254,9 @@ const answerIn = (content: Buffer) => readAnswer('', content.toString('utf8'), '
 const isRefusal = (error: unknown) => error instanceof FileRefused || (error instanceof Refusal && error.status < 500)
 
 let [before, peak] = [0, 0]
-beforeAll(() => {
+beforeEach(() => {
   before = process.memoryUsage().rss
+  peak = before
 })
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`

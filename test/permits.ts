@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Payable, type Settlement, underWay } from '../features/payments/server/payable.ts'
+import { type Payable, type Settlement, underWay } from '../features/payments/server/orders/payable.ts'
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 
 /**

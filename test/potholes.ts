@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { paidFor } from '../features/payments/server/paid-for.ts'
+import { paidFor } from '../features/payments/server/orders/paid-for.ts'
 import { implement, signedIn } from '../server/call.ts'
 import { callsOfCase } from '../server/cases/calls.ts'
 import { findCase } from '../server/cases/entries.ts'

@@ -14,7 +14,7 @@ import {
   type Setup,
   type StoredMethod,
   type StoredVerbs,
-} from '../features/payments/server/provider.ts'
+} from '../features/payments/server/providers/provider.ts'
 
 /**
  * Scenarios of a method's token, like the sandbox gateway's published numbers. `ok_once`: pays once, and no fee after

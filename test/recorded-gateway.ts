@@ -1,6 +1,11 @@
 import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Intent, type PaymentSource, ProviderRefused, type Refund } from '../features/payments/server/provider.ts'
+import {
+  type Intent,
+  type PaymentSource,
+  ProviderRefused,
+  type Refund,
+} from '../features/payments/server/providers/provider.ts'
 import { ProviderModel } from './provider-model.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads'
 /** Parsers of `server/parse.test.ts`, which a thread imports. */
 
 /** Uses the processor until the thread ends. */
@@ -9,4 +10,12 @@ export function loop(): never {
 export function pause(ms: number): string {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
   return 'read'
+}
+
+const held: unknown[] = []
+
+/** Keeps this much memory and returns the number of its thread. */
+export function hold(megabytes: number): number {
+  held.push(new Uint8Array(megabytes * 1024 ** 2).fill(1))
+  return threadId
 }

@@ -41,6 +41,6 @@ describe('the clock on the screens', () => {
       .filter((file) => !/^web\/clock(\.test)?\.ts$/.test(file))
       .filter((file) => /timeStyle|hour: '|resolvedOptions\(\)\.timeZone/.test(readFileSync(file, 'utf8')))
     // The calendar shows items of many companies, each in its own time zone.
-    expect(own).toEqual(['features/calendar/web/days.ts'])
+    expect(own).toEqual(['features/calendar/web/parts/days.ts'])
   })
 })

@@ -7,11 +7,11 @@ import { testDatabase, testPortal } from '../../test/harness.ts'
 import { setFees } from '../../test/fees.ts'
 import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import type { FeeTerms } from '../payments/rules-fees.ts'
-import { provideInstead } from '../payments/server/providers.ts'
-import { reconcile } from '../payments/server/reconcile.ts'
-import { sandboxProvider } from '../payments/server/sandbox.ts'
-import { notifyOffices } from '../payments/server/tell-office.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { provideInstead } from '../payments/server/providers/providers.ts'
+import { reconcile } from '../payments/server/attempts/reconcile.ts'
+import { sandboxProvider } from '../payments/server/providers/sandbox.ts'
+import { notifyOffices } from '../payments/server/emails/notify-office.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
 /** Cards and checks charged by the provider at the counter, and the effect of each payment setting. */
 

@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestCompany, sendBills } from '../../test/town.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 

@@ -8,7 +8,7 @@ import { cents, signedCents } from '../../shared/money.ts'
 import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { parcelDetails } from '../places/contract.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
-import { triedFact } from '../payments/contract-tried.ts'
+import { triedFact } from '../outages/contract-attempts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
-import { provideInstead } from '../payments/server/providers.ts'
+import { provideInstead } from '../payments/server/providers/providers.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import type { FeeRuleForm } from './contract.ts'
 
@@ -150,4 +150,22 @@ test('uses the provider’s card type and asks again if the fee differs', async 
   expect(first.status).toBe(409)
   expect(first.body.details).toEqual({ card: { brand: 'amex', funding: null } })
   expect((await pay('1004', 100_00)).body).toMatchObject({ state: 'paid', quote: { feeCents: 0 } })
+})
+
+test('charges nothing if the account is gone when the provider has named the card', async () => {
+  await sendBills(portal, [{ account: '1005', bill: 'B5' }])
+  const askFirst = provider.cardOf.bind(provider)
+  provider.cardOf = async () => {
+    await portal.owner.query('DELETE FROM provider_account WHERE company_id = $1', [company])
+    return askFirst()
+  }
+  const refused = await pay('1005', 100_00)
+  provider.cardOf = askFirst
+  expect([refused.status, refused.body.code]).toEqual([409, 'amount_changed'])
+  const { rows } = await portal.owner.query(
+    `SELECT count(*)::int AS n FROM payment_order WHERE company_id = $1 AND reference = '1005'`,
+    [company],
+  )
+  expect(rows[0].n).toBe(0)
+  expect((await pay('1005', 100_00)).body).toMatchObject({ state: 'paid' })
 })

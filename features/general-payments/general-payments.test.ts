@@ -9,9 +9,9 @@ import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.t
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
-import { applyEvent } from '../payments/server/apply-event.ts'
-import { provideInstead } from '../payments/server/providers.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { applyEvent } from '../payments/server/providers/apply-event.ts'
+import { provideInstead } from '../payments/server/providers/providers.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import type { TypeForm } from './rules.ts'
 
 const HOST = 'maplegrove.localhost'

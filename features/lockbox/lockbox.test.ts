@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestCompany, sendBills } from '../../test/town.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { mayBeOneHousehold, readLine } from './rules.ts'
 import { verifyLockbox } from './server/verify-lockbox.ts'
 

@@ -4,7 +4,7 @@ import { basis, companyId, line } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { periodInOrder } from '../../shared/period.ts'
-import { declineReasons, type DeclineReason } from '../payments/report.ts'
+import { declineReasons, type DeclineReason } from '../payments/rules-declines.ts'
 import { type Month, months } from './rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 

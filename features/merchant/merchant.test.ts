@@ -7,7 +7,7 @@ import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { addTestPlatformStaff, openPaidCompany, openTestCompany } from '../../test/town.ts'
-import { post } from '../payments/server/ledger.ts'
+import { post } from '../payments/server/ledger/ledger.ts'
 
 /** Merchant figures over a year of payments with declines, returns, refunds and disputes. */
 

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
-import type { ReturnGroup } from '../payments/report.ts'
+import type { ReturnGroup } from '../payments/rules-declines.ts'
 import { methodLabels } from '../payments/rules.ts'
 
 export const OVERVIEW = '/municipality/reports/merchant-overview'

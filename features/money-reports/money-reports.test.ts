@@ -6,9 +6,9 @@ import { clientOf, type CompanyId } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { addTestPlatformStaff, openPaidCompany } from '../../test/town.ts'
-import type { LedgerAccount } from '../payments/report.ts'
-import { post } from '../payments/server/ledger.ts'
-import { verifyOn } from '../payments/server/verify-ledger.ts'
+import type { LedgerAccount } from '../payments/rules-ledger.ts'
+import { post } from '../payments/server/ledger/ledger.ts'
+import { verifyOn } from '../payments/server/ledger/verify-ledger.ts'
 
 const ADMIN = 'admin.localhost'
 const RUNS = process.env['NIGHTLY'] ? 400 : 15

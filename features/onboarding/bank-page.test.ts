@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { BANKFILE_KEY, BANKFILE_SECRET, entriesOf, openBankfile } from '../../test/bank.ts'
 import { testDatabase } from '../../test/harness.ts'
-import { bankfileProvider } from '../payments/server/bankfile.ts'
-import { ProviderRefused } from '../payments/server/provider.ts'
+import { bankfileProvider } from '../payments/server/providers/bankfile.ts'
+import { ProviderRefused } from '../payments/server/providers/provider.ts'
 
 /** Tests the bank-file provider's page, where a company enters its bank details and confirms a test file. */
 

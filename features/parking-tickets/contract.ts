@@ -17,7 +17,7 @@ import { intoCart } from '../payments/contract.ts'
 import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
 import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
-import { triedFact } from '../payments/contract-tried.ts'
+import { triedFact } from '../outages/contract-attempts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /** Calls of residents and guests. */

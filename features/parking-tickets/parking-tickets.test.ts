@@ -7,7 +7,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { type ApiResponse, type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/town.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { parkingTickets } from './server/payable.ts'
 
 const MAPLE = 'maplegrove.localhost'

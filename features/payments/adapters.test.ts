@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { RecordedGateway } from '../../test/recorded-gateway.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { bankfileProvider } from './server/bankfile.ts'
-import { type NewIntent, type Provider, ProviderRefused, ProviderSilent } from './server/provider.ts'
-import { sandboxProvider } from './server/sandbox.ts'
-import { stripeProvider } from './server/stripe/stripe.ts'
+import { bankfileProvider } from './server/providers/bankfile.ts'
+import { type NewIntent, type Provider, ProviderRefused, ProviderSilent } from './server/providers/provider.ts'
+import { sandboxProvider } from './server/providers/sandbox.ts'
+import { stripeProvider } from './server/providers/stripe/stripe.ts'
 
 /** Tests the requests of each adapter to its provider and its handling of the answers, without a portal. */
 

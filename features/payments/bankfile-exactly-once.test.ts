@@ -6,8 +6,8 @@ import { payAll, type RunStep, steps, tabs } from '../../test/payment-runs/steps
 import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { RecordedGateway } from '../../test/recorded-gateway.ts'
-import { bankfileProvider } from './server/bankfile.ts'
-import { verifyLedger } from './server/verify-ledger.ts'
+import { bankfileProvider } from './server/providers/bankfile.ts'
+import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
 /**
  * Runs the checks of `exactly-once.test.ts` for a company that debits bank accounts itself. The random days and crashes

@@ -14,10 +14,10 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful } from '../../test/provider-model.ts'
 import { openAccounts, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
-import { bankfileProvider } from './server/bankfile.ts'
-import { type Provider, ProviderRefused } from './server/provider.ts'
-import { provideInstead } from './server/providers.ts'
-import { reconcile } from './server/reconcile.ts'
+import { bankfileProvider } from './server/providers/bankfile.ts'
+import { type Provider, ProviderRefused } from './server/providers/provider.ts'
+import { provideInstead } from './server/providers/providers.ts'
+import { reconcile } from './server/attempts/reconcile.ts'
 
 /** Tests a company that debits bank accounts itself, over HTTP for both the portal and the bank-file provider. */
 

@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { type FeeBook, feeTermsFor } from './rules-fees.ts'
 import { type Location, type Method, type OfficeMethod, orderStatus, type Part, type Quote } from './rules.ts'
-import { recountLedger } from './server/ledger.ts'
+import { recountLedger } from './server/ledger/ledger.ts'
 
 interface DemoHistoryRow {
   from: number | typeof NEW

@@ -17,7 +17,7 @@ import {
 import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { verifyDrawers } from '../counter/server/verify-drawers.ts'
-import { verifyLedger } from './server/verify-ledger.ts'
+import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
 /**
  * Checks that crashes, delays and duplicates never cause a double charge or a wrong ledger. Utility bills, general

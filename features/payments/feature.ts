@@ -1,43 +1,15 @@
 import type { Feature } from '../../server/feature.ts'
-import { answerDisputeCall } from './server/answer-dispute.ts'
-import { cartCalls } from './server/cart-calls.ts'
-import { dropGuestPaymentCall } from './server/drop-guest-payment.ts'
-import { guestCheckoutCall } from './server/guest-checkout.ts'
-import { payGuestBillCall } from './server/pay-guest-bill.ts'
-import { paymentDetailsCall, paymentEventsCall, paymentReceiptCall } from './server/report-calls.ts'
-import { reportCalls } from './server/report.ts'
-import { ownFeeCalls } from './server/own-fee-calls.ts'
-import { refundCalls } from './server/refund-calls.ts'
-import { testChargeCall } from './server/test-charge.ts'
-import { providerOrigins } from './server/fields-of.ts'
-import { outageCalls } from './server/outage/outage-calls.ts'
-import { outageLists } from './server/outage/lists.ts'
-import { promiseCalls } from './server/outage/make-promise.ts'
+import { separateFeeCalls } from './server/attempts/separate-fee-calls.ts'
 import { definePaymentJobs } from './server/jobs.ts'
-import { mountGuestReceipt } from './server/guest-receipt.ts'
-import { mountProviderEvents } from './server/provider-events.ts'
-import { verifyMoney } from './server/verify-money.ts'
+import { verifyMoney } from './server/ledger/verify-money.ts'
+import { providerOrigins } from './server/providers/hosted-fields.ts'
+import { mountProviderEvents } from './server/providers/provider-events.ts'
+import { testChargeCall } from './server/providers/test-charge.ts'
 
 export const payments: Feature = {
-  calls: [
-    guestCheckoutCall,
-    payGuestBillCall,
-    dropGuestPaymentCall,
-    ...cartCalls,
-    ...reportCalls,
-    paymentDetailsCall,
-    paymentReceiptCall,
-    paymentEventsCall,
-    testChargeCall,
-    ...refundCalls,
-    ...ownFeeCalls,
-    answerDisputeCall,
-    ...promiseCalls,
-    ...outageCalls,
-    ...outageLists,
-  ],
+  calls: [testChargeCall, ...separateFeeCalls],
   origins: providerOrigins,
-  mount: [mountProviderEvents, mountGuestReceipt],
+  mount: [mountProviderEvents],
   jobs: definePaymentJobs,
   retention: [
     { table: 'checkout_link', since: 'expires_at', days: 30 },
@@ -55,5 +27,4 @@ export const payments: Feature = {
     },
   ],
   verify: verifyMoney,
-  demo: () => import('./demo-views.ts'),
 }

@@ -5,11 +5,11 @@ import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
-import { applyEvent } from './server/apply-event.ts'
-import { applyIntent } from './server/apply-intent.ts'
-import { ProviderSilent } from './server/provider.ts'
-import { provideInstead } from './server/providers.ts'
-import { reconcile } from './server/reconcile.ts'
+import { applyEvent } from './server/providers/apply-event.ts'
+import { applyIntent } from './server/attempts/apply-intent.ts'
+import { ProviderSilent } from './server/providers/provider.ts'
+import { provideInstead } from './server/providers/providers.ts'
+import { reconcile } from './server/attempts/reconcile.ts'
 
 /** Named tests of the most important cases that `exactly-once.test.ts` generates at random. */
 

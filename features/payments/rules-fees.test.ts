@@ -10,7 +10,7 @@ import {
   type NetworkRule,
   breaches,
 } from './rules-fees.ts'
-import { ruleOf } from './server/town-fees.ts'
+import { ruleOf } from './server/fee-rules.ts'
 
 const days = fc.constantFrom('2026-01-01', '2026-04-01', '2026-07-01', '2026-10-01')
 const terms = fc.record({

@@ -8,8 +8,8 @@ import { expectTruth } from '../../test/payment-runs/truth.ts'
 import type { TestClock } from '../../test/harness.ts'
 import { errorsByTypes } from '../../test/stripe/expect-valid.ts'
 import { type RecordedStripe, recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { verifyLedger } from './server/verify-ledger.ts'
-import { stripeProvider } from './server/stripe/stripe.ts'
+import { verifyLedger } from './server/ledger/verify-ledger.ts'
+import { stripeProvider } from './server/providers/stripe/stripe.ts'
 
 /**
  * Runs the checks of `exactly-once.test.ts` for a company on Stripe, with random days and crashes. The adapter calls a

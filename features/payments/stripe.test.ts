@@ -8,9 +8,9 @@ import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { addTestPlatformStaff, openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { followPayouts } from '../reconciliation/server/jobs.ts'
 import { runAutopay } from '../autopay/server/run.ts'
-import { provideInstead } from './server/providers.ts'
-import { reconcile } from './server/reconcile.ts'
-import { stripeProvider } from './server/stripe/stripe.ts'
+import { provideInstead } from './server/providers/providers.ts'
+import { reconcile } from './server/attempts/reconcile.ts'
+import { stripeProvider } from './server/providers/stripe/stripe.ts'
 
 /** Tests a company on Stripe through the portal's public calls, with a recorded Stripe on this machine. */
 

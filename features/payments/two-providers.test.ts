@@ -6,9 +6,9 @@ import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openAccounts, openTestCompany, sendBills } from '../../test/town.ts'
-import { ProviderSilent } from './server/provider.ts'
-import { provideInstead } from './server/providers.ts'
-import { reconcile } from './server/reconcile.ts'
+import { ProviderSilent } from './server/providers/provider.ts'
+import { provideInstead } from './server/providers/providers.ts'
+import { reconcile } from './server/attempts/reconcile.ts'
 
 /** Tests companies with different providers. Each payment stays with the provider that started it. */
 

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase } from '../../test/harness.ts'
 import { openPaidCompany } from '../../test/town.ts'
 import { describeVerified, isSound } from '../../server/verify.ts'
-import { verifyLedger, verifyOn } from './server/verify-ledger.ts'
+import { verifyLedger, verifyOn } from './server/ledger/verify-ledger.ts'
 
 const databaseReady = Promise.withResolvers<TestDatabase>()
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { signatureOf } from '../../server/sms/signature.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
 /**
  * Tests Pay by Phone through the Twilio webhook and the simulated call: PIN, wrong tries, hang-ups and single charges.

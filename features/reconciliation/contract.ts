@@ -6,7 +6,7 @@ import { defineImportedFiles, importFields, importReport } from '../../shared/im
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { periodInOrder } from '../../shared/period.ts'
-import { ledgerAccounts, type LedgerAccount } from '../payments/report.ts'
+import { ledgerAccounts, type LedgerAccount } from '../payments/rules-ledger.ts'
 import {
   becameLabels,
   type LineResolution,

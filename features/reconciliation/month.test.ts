@@ -9,7 +9,7 @@ import { openTestCompany, sendBills, setPaymentSettings } from '../../test/town.
 import { addDays } from '../../shared/dates.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import type { DayFigures } from './contract.ts'
-import type { MovementType } from '../payments/server/provider.ts'
+import type { MovementType } from '../payments/server/providers/provider.ts'
 import { readPayouts } from './server/read-payouts.ts'
 import { verifyReconciliation } from './server/verify.ts'
 

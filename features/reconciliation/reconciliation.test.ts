@@ -6,9 +6,9 @@ import { payAsGuest } from '../../test/guest.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestCompany, sendBills } from '../../test/town.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
-import { verifyProvider } from '../payments/server/verify-provider.ts'
-import { providerNamed } from '../payments/server/providers.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
+import { verifyProvider } from '../payments/server/ledger/verify-provider.ts'
+import { providerNamed } from '../payments/server/providers/providers.ts'
 import { followPayouts } from './server/jobs.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
@@ -376,7 +376,7 @@ describe('day', () => {
     expect(body.closedPeriods).toMatchObject([{ kind: 'month', firstDay: '2026-11-01', lastDay: '2026-11-30' }])
     await expect(
       portal.context.inCompany(company, (tx) =>
-        import('../payments/server/ledger.ts').then(({ post }) =>
+        import('../payments/server/ledger/ledger.ts').then(({ post }) =>
           post(
             tx,
             company,

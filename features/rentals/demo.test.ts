@@ -9,7 +9,7 @@ import type { TestDatabase } from '../../test/databases.ts'
 import { testClock, testDatabase, testFolder } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/town.ts'
 import { countHistory } from '../payments/demo-rows.ts'
-import { verifyLedger } from '../payments/server/verify-ledger.ts'
+import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { demo } from './demo.ts'
 import { type LotteryInput, drawOf, hashOfSeed } from './rules-lottery.ts'
 

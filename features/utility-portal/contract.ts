@@ -12,7 +12,7 @@ import { isLinkCode } from '../utility-accounts/rules.ts'
 import { readKinds } from './rules.ts'
 import { shareStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
-import { triedFact } from '../payments/contract-tried.ts'
+import { triedFact } from '../outages/contract-attempts.ts'
 import { VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 

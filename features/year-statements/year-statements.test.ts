@@ -4,7 +4,7 @@ import { tenancyOn, type CompanyId } from '../../server/tenancy.ts'
 import { testClock, testPortal } from '../../test/harness.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { openPaidCompany } from '../../test/town.ts'
-import { post } from '../payments/server/ledger.ts'
+import { post } from '../payments/server/ledger/ledger.ts'
 
 /** Yearly statement of a resident's own payments with their current net amounts. */
 

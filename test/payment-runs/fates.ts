@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppContext } from '../../server/app-context.ts'
-import type { Provider } from '../../features/payments/server/provider.ts'
+import type { Provider } from '../../features/payments/server/providers/provider.ts'
 import { crash, type CallFate, fateful } from '../provider-model.ts'
 
 /** Fates of the running step, available anywhere in its calls. */

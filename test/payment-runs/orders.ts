@@ -1,5 +1,5 @@
 import type { Part } from '../../features/payments/rules.ts'
-import type { Movement } from '../../features/payments/server/provider.ts'
+import type { Movement } from '../../features/payments/server/providers/provider.ts'
 import { orderStates } from '../../features/payments/states.ts'
 import type { ProviderModel } from '../provider-model.ts'
 import type { Run } from './run.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type PaymentSource, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
+import { type PaymentSource, ProviderRefused, type Refund } from '../../features/payments/server/providers/provider.ts'
 import * as shapes from './shapes.ts'
 import { type StripeHandler, type StripeRequest, missing, StripeFault } from './stripe-fault.ts'
 import { terminalRoutes } from './terminal.ts'

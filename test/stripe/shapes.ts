@@ -1,4 +1,4 @@
-import type { Dispute, Movement, Refund } from '../../features/payments/server/provider.ts'
+import type { Dispute, Movement, Refund } from '../../features/payments/server/providers/provider.ts'
 import type { Account, CardReader, StoredStripeMethod, StripePayout, StripeSetup, StripeWorld } from './world.ts'
 
 /** Answers in Stripe's shapes, built from the world. Unused fields are omitted. */

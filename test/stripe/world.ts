@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Movement } from '../../features/payments/server/provider.ts'
+import type { Movement } from '../../features/payments/server/providers/provider.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
 import type { TypedMethod } from './typed.ts'
 

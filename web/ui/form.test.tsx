@@ -280,7 +280,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/moving/web/MoveSteps.tsx rules': PARTS,
   'features/onboarding/web/AddOnboarding.tsx form': 'two choices',
   'features/open311/web/EditPortal.tsx form311': PARTS,
-  'features/payments/web/guest/PaymentForm.tsx schema': 'journeys of a payment make each mistake',
+  'features/checkout/web/PaymentForm.tsx schema': 'journeys of a payment make each mistake',
   'features/profile/web/EditProfile.tsx formFor(profile)': PARTS,
   'features/profile/web/settings/ContactPanel.tsx choices': NO_REFUSAL,
   'features/profile/web/settings/PasswordPanel.tsx z.extend(changePasswordForm': PARTS,

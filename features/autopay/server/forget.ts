@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { findProvider } from '../../payments/server/providers.ts'
+import { findProvider } from '../../payments/server/providers/providers.ts'
 import { accountWith } from '../../payments/server/settings.ts'
 import { FORGET } from './methods.ts'
 

@@ -10,7 +10,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { scheduledItems } from '../contract.ts'
 import { DashboardCards, DashboardNotes } from './DashboardCards.tsx'
 import { EventDetails } from './EventDetails.tsx'
-import type { Item } from './item-status.tsx'
+import type { Item } from './parts/item-status.tsx'
 import { CompanyCalendar, useLogged, useCompanyCalendar } from './TownCalendar.tsx'
 import { UpcomingPanel } from './UpcomingPanel.tsx'
 

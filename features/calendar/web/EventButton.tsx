@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
 import { statusOf } from '../rules.ts'
 import type { ItemStatus } from '../states.ts'
-import { type Item, ItemBadge } from './item-status.tsx'
+import { type Item, ItemBadge } from './parts/item-status.tsx'
 
 export interface EventMoveHandlers {
   onDrag: (item: Item | null) => void

@@ -12,9 +12,9 @@ import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { transitionItem, scheduledItems } from '../contract.ts'
 import { itemStates } from '../states.ts'
-import { zoneName } from './days.ts'
-import { type Item, ItemBadge } from './item-status.tsx'
-import { rescheduleTo } from './reschedule.ts'
+import { zoneName } from './parts/days.ts'
+import { type Item, ItemBadge } from './parts/item-status.tsx'
+import { rescheduleTo } from './parts/reschedule.ts'
 
 interface EventDetailsProps {
   item: Item

@@ -19,10 +19,10 @@ import { filtersOf, type MasterFilter } from './master-filters.ts'
 import { MasterDay, type MasterItem } from './MasterDay.tsx'
 import { MasterDayItems } from './MasterDayItems.tsx'
 import { MasterFilters } from './MasterFilters.tsx'
-import { RangeSteps } from './RangeSteps.tsx'
+import { RangeSteps } from './parts/RangeSteps.tsx'
 import { useLogged } from './TownCalendar.tsx'
 import { today } from './town.ts'
-import { RangeName, useRange, ViewSelect } from './range.tsx'
+import { RangeName, useRange, ViewSelect } from './parts/range.tsx'
 
 /** Items shown in a day's cell. A month shows only counts, and the day's list has the rest. */
 const VISIBLE_ITEMS = { weeks: 4, month: 0 }

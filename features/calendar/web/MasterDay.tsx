@@ -6,9 +6,9 @@ import { itemTypes, type masterCalendar } from '../contract.ts'
 import { typeLabels } from '../rules.ts'
 import { itemStates } from '../states.ts'
 import { NoEvents } from './DayGrid.tsx'
-import { longDay, startThere } from './days.ts'
+import { longDay, startThere } from './parts/days.ts'
 import { EventButton } from './EventButton.tsx'
-import { CountBadge } from './item-status.tsx'
+import { CountBadge } from './parts/item-status.tsx'
 
 export type DayOfAll = ResponseOf<typeof masterCalendar>['days'][number]
 export type MasterItem = DayOfAll['items'][number]

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { masterDayItems } from '../list.ts'
-import { longDay, startThere } from './days.ts'
-import { ItemBadge } from './item-status.tsx'
+import { longDay, startThere } from './parts/days.ts'
+import { ItemBadge } from './parts/item-status.tsx'
 import type { MasterItem } from './MasterDay.tsx'
 
 interface Props {

@@ -3,8 +3,8 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { lookAt } from '../../payments/server/order-lines.ts'
-import { allPayables, payableOf } from '../../payments/server/payables.ts'
+import { lookAt } from '../../payments/server/orders/order-lines.ts'
+import { allPayables, payableOf } from '../../payments/server/orders/payables.ts'
 import { type BankLine, mayBeOneHousehold } from '../rules.ts'
 
 export type Match = { ref: PayableRef } | { why: string }

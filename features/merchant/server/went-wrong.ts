@@ -9,8 +9,8 @@ import {
   type ReturnCode,
   returnCodes,
   type ReturnGroup,
-} from '../../payments/report.ts'
-import { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from '../../payments/server/trouble.ts'
+} from '../../payments/rules-declines.ts'
+import { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from '../../payment-report/server/problem-payments.ts'
 import type { Period } from '../rules.ts'
 
 /** Company, period and the period before it. */

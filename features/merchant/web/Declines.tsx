@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { translated } from '../../../shared/words.ts'
 import { DetailList, Panel } from '../../../web/ui/Card.tsx'
-import { declineReasons } from '../../payments/report.ts'
+import { declineReasons } from '../../payments/rules-declines.ts'
 import type { PartProps } from './parts.ts'
 import { Ways } from './Ways.tsx'
 import { count, paymentsOf, rate } from './words.ts'

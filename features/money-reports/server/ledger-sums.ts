@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FeeProgram } from '../../payments/rules-fees.ts'
-import { companyAccounts } from '../../payments/report.ts'
+import { companyAccounts } from '../../payments/rules-ledger.ts'
 import { methods } from '../../payments/rules.ts'
 
 /** Days of a report, both included, and its filters. */

@@ -6,9 +6,9 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { FeeBook, FeeRule } from '../rules-fees.ts'
 import type { Limits } from '../rules.ts'
-import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
-import { providerNamed } from './providers.ts'
-import { ruleIn } from './town-fees.ts'
+import { type Provider, ProviderRefused, ProviderSilent } from './providers/provider.ts'
+import { providerNamed } from './providers/providers.ts'
+import { ruleIn } from './fee-rules.ts'
 
 export interface PaymentSettings {
   /** Fee rules by date. `rules-fees.ts` selects one. */

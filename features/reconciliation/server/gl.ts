@@ -6,8 +6,8 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { type LedgerAccount, ledgerAccounts } from '../../payments/report.ts'
-import { BOTH_LEGS } from '../../payments/server/ledger.ts'
+import { type LedgerAccount, ledgerAccounts } from '../../payments/rules-ledger.ts'
+import { BOTH_LEGS } from '../../payments/server/ledger/ledger.ts'
 import { exportGl, glAccounts, saveGlAccounts } from '../contract.ts'
 
 type Numbers = Record<LedgerAccount, string>

@@ -4,15 +4,15 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { post, transferOf } from '../../payments/server/ledger.ts'
+import { post, transferOf } from '../../payments/server/ledger/ledger.ts'
 import {
   type Payout,
   type PayoutLine,
   type Provider,
   ProviderRefused,
   type SettlementVerbs,
-} from '../../payments/server/provider.ts'
-import { allProviders } from '../../payments/server/providers.ts'
+} from '../../payments/server/providers/provider.ts'
+import { allProviders } from '../../payments/server/providers/providers.ts'
 import { accountsAt } from '../../payments/server/settings.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 

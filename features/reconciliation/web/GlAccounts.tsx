@@ -7,7 +7,7 @@ import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { type LedgerAccount, ledgerAccounts } from '../../payments/report.ts'
+import { type LedgerAccount, ledgerAccounts } from '../../payments/rules-ledger.ts'
 import { glAccounts, glForm, saveGlAccounts } from '../contract.ts'
 
 type GlAccountsResponse = ResponseOf<typeof glAccounts>

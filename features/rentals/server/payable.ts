@@ -6,15 +6,15 @@ import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { alertStaff } from '../../payments/server/orders.ts'
+import { alertStaff } from '../../payments/server/orders/orders.ts'
 import {
   type FindablePayable,
   type Payable,
   type Settlement,
   settlementsIn,
   underWay,
-} from '../../payments/server/payable.ts'
-import { definePayable } from '../../payments/server/payables.ts'
+} from '../../payments/server/orders/payable.ts'
+import { definePayable } from '../../payments/server/orders/payables.ts'
 import { idIn } from '../rules.ts'
 import { occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import { bySystem, lockedRental, rentalStateStore, lockReservation, RENTAL, type Reservation } from './reservations.ts'

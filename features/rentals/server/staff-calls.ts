@@ -12,8 +12,8 @@ import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { askRefund, refundsUnderWay } from '../../payments/server/ask-refund.ts'
-import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
+import { askRefund, refundsUnderWay } from '../../refunds/server/request-refund.ts'
+import { describeRefund, sendRefund } from '../../refunds/server/send-refund.ts'
 import {
   bookByPhone,
   deskRental,

@@ -7,7 +7,7 @@ import { processorForm } from '../rules.ts'
 import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
 import { enter } from '../../onboarding/server/onboardings.ts'
-import { findProvider } from '../../payments/server/providers.ts'
+import { findProvider } from '../../payments/server/providers/providers.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { say } from '../../../shared/words.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { lastTried } from '../../payments/server/outage/tried.ts'
-import type { TriedPayment } from '../../payments/contract-tried.ts'
+import { lastTried } from '../../outages/server/attempts.ts'
+import type { TriedPayment } from '../../outages/contract-attempts.ts'
 
 /** Days before a shutoff. Older payment attempts are unrelated to it. */
 const WEEKS_BEFORE_DAYS = 60

@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { Tried } from '../../payments/web/outage/Tried.tsx'
+import { Tried } from '../../outages/web/parts/OutageAttempt.tsx'
 import type { linkedAccounts } from '../contract.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 

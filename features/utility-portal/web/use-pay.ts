@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { call, messageOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { addToOpenCart } from '../../payments/web/follow-cart.ts'
+import { addToOpenCart } from '../../checkout/web/parts/follow-cart.ts'
 import { openPayment } from '../contract.ts'
 
 interface PayOptions {

@@ -1,0 +1,111 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { addDays } from '../../../../shared/dates.ts'
+import { timeZone } from '../../../../web/clock.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { DayGrid, DaySkeleton, NoEvents } from '../DayGrid.tsx'
+import { byDay, daysOf, startOn } from './days.ts'
+import { dragging } from './dragging.ts'
+import { EventButton, type EventMoveHandlers } from '../EventButton.tsx'
+import type { Item } from './item-status.tsx'
+
+interface CalendarGridProps {
+  /** Whole weeks, starting on a Sunday. */
+  days: readonly string[]
+  /** True for days that only complete a week. */
+  isAside: (day: string) => boolean
+  /** Null during loading. */
+  items: readonly Item[] | null
+  onOpen: (item: Item) => void
+  /** Moves an item to another day, by drag or by Alt and the arrow keys. */
+  onMove?: (item: Item, day: string) => Promise<unknown>
+}
+
+/** Events shown in a day. The rest appear on request. */
+const MAX_VISIBLE = 4
+
+/** Two weeks or a month of the company (specification 2.11). */
+export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
+  const found = byDay(items ?? [], days, timeZone)
+  const [dragged, setDragged] = useState<Item | null>(null)
+  const moved = useRef<{ id: number; from: string } | null>(null)
+  // The event that the keyboard moved is now in another day, so the focus moves there.
+  useEffect(() => {
+    if (!moved.current) return
+    const { id, from } = moved.current
+    const event = document.querySelector<HTMLElement>(`[data-event="${id}"]`)
+    if (!event || event.closest<HTMLElement>('[data-day]')?.dataset['day'] === from) return
+    moved.current = null
+    event.focus()
+  })
+  const moving = onMove && {
+    onDrag: setDragged,
+    onStep: (item: Item, by: number) => {
+      const [from] = daysOf(item, timeZone)
+      moved.current = { id: item.id, from }
+      void onMove(item, addDays(from, by))
+    },
+  }
+  return (
+    <DayGrid
+      days={days}
+      isAside={isAside}
+      busy={items === null}
+      onDrop={
+        dragged &&
+        ((day) => {
+          if (day !== daysOf(dragged, timeZone)[0]) void onMove?.(dragged, day)
+          setDragged(null)
+        })
+      }
+    >
+      {(day) =>
+        items ? <Events day={day} items={found.get(day) ?? []} onOpen={onOpen} moving={moving} /> : <DaySkeleton />
+      }
+    </DayGrid>
+  )
+}
+
+interface EventsProps {
+  day: string
+  items: readonly Item[]
+  onOpen: (item: Item) => void
+  moving: EventMoveHandlers | undefined
+}
+
+function Events({ day, items, onOpen, moving }: EventsProps) {
+  const [all, setAll] = useState(false)
+  const visible = items.slice(0, all ? undefined : MAX_VISIBLE)
+  const hidden = items.length - visible.length
+  if (items.length === 0) return <NoEvents />
+  return (
+    <>
+      <ul className="flex flex-col gap-1.5">
+        {visible.map((item) => (
+          <li
+            key={item.id}
+            {...(moving &&
+              item.moves?.reschedule &&
+              dragging(
+                item.title,
+                () => moving.onDrag(item),
+                () => moving.onDrag(null),
+              ))}
+          >
+            <EventButton
+              item={item}
+              time={startOn(item, day, timeZone)}
+              onOpen={() => onOpen(item)}
+              moving={item.moves?.reschedule ? moving : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {(hidden > 0 || all) && (
+        <Button look="quiet" size="small" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? <Trans>Show fewer</Trans> : <Trans>{hidden} more</Trans>}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { addDays } from '../../../../shared/dates.ts'
+import { useQueryParam } from '../../../../web/routes.tsx'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import { WINDOW_DAYS } from '../../rules.ts'
+import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
+import { today } from '../town.ts'
+
+/** Reads the visible days from the address: two weeks, or a month in whole weeks. */
+export function useRange() {
+  const { t } = useLingui()
+  const requestedDay = useQueryParam('from')
+  const isMonth = useQueryParam('view') === 'month'
+  if (isMonth) {
+    const first = monthFrom(requestedDay, today)
+    const days = monthDays(first)
+    return {
+      ...{ view: 'month' as const, days, title: monthTitle(first), here: first === monthFrom(null, today) },
+      step: (way: -1 | 1) => addMonths(first, way),
+      labels: { previous: t`Previous month`, next: t`Next month` },
+      isAside: (day: string) => day.slice(0, 7) !== first.slice(0, 7),
+    }
+  }
+  const first = startFrom(requestedDay, today)
+  return {
+    ...{ view: 'weeks' as const, days: daysFrom(first), title: rangeTitle(first, addDays(first, WINDOW_DAYS - 1)) },
+    here: first === gridStart(today),
+    step: (way: -1 | 1) => addDays(first, way * WINDOW_DAYS),
+    labels: { previous: t`Previous two weeks`, next: t`Next two weeks` },
+    isAside: () => false,
+  }
+}
+
+export type Range = ReturnType<typeof useRange>
+
+export const RangeName = ({ range: { view, here } }: { range: Range }) =>
+  view === 'month' ? <Trans>Month</Trans> : here ? <Trans>Next Two Weeks</Trans> : <Trans>Two Weeks</Trans>
+
+interface ViewSelectProps {
+  range: Range
+  /** Receives the view for the address (null for the default) and a day that stays visible. */
+  onChange: (view: string | null, from: string | null) => void
+}
+
+export function ViewSelect({ range: { view, days }, onChange }: ViewSelectProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      className="md:min-w-36"
+      label={<Trans>View</Trans>}
+      value={view}
+      onChange={({ target }) => onChange(target.value === 'month' ? 'month' : null, days[WINDOW_DAYS / 2] ?? null)}
+      options={[
+        { value: 'weeks', label: t`Two weeks` },
+        { value: 'month', label: t`Month` },
+      ]}
+    />
+  )
+}

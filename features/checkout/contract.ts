@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { rowId } from '../../shared/body-parts.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { cents, signedCents } from '../../shared/money.ts'
+import { paymentFields } from '../../shared/payment-fields.ts'
+import { checkoutOutage } from '../outages/contract.ts'
+import { checkoutToken, fact, feeRule, payment, paymentBody } from '../payments/contract.ts'
+
+/**
+ * Data of the page 'Complete Payment', and of its polling while a payment is pending. Anyone with an account number and
+ * a ZIP code can call it, so it returns only data needed to pay.
+ */
+export const guestCheckout = endpoint({
+  path: 'return/guest/checkout',
+  summary: "What a guest's checkout shows: the bill, the ways to pay, and where the payment stands",
+  access: { audience: 'public' },
+  body: z.object({ token: checkoutToken }),
+  answer: z.object({
+    /** Items in the cart, in the order of the payment's lines. */
+    payables: z.array(
+      z.object({
+        /** Number of the item in this cart. */
+        no: z.int(),
+        /** Key of the item in fee rules. */
+        feeKind: z.string(),
+        title: z.string(),
+        facts: z.array(fact),
+        dueDate: z.nullable(z.string()),
+        nothingYet: z.nullable(z.string()),
+        /** In cents. Negative for a credit. */
+        owedCents: signedCents,
+        pendingCents: cents,
+        /** Amount that can be paid now: the amount due less pending payments. */
+        payableCents: signedCents,
+        /** `payableCents` when the item was added to the cart. Null if it is unknown or unchanged. */
+        beforeCents: z.nullable(signedCents),
+        /** True if overpayment is allowed and becomes a credit. */
+        takesCredit: z.boolean(),
+        /** True if partial payment is not allowed. */
+        inFull: z.boolean(),
+        /** Reason why it can no longer be paid. Null if it can. */
+        closed: z.nullable(z.string()),
+        /** Remaining seconds of the payer's hold. Null if the item needs no hold. */
+        heldSeconds: z.nullable(z.int()),
+        /** Next installment of its payment arrangement, only for its owner. */
+        installment: z.nullable(z.object({ cents, on: z.string() })),
+        /** Next AutoPay charge, for its payer only. `on` is null if no bill has a charge yet. */
+        autopay: z.nullable(z.object({ cents, on: z.nullable(z.string()) })),
+      }),
+    ),
+    /** Amount that can be paid now for all items: amounts due less pending payments. */
+    payableCents: signedCents,
+    limits: z.object({ minCents: cents, maxCents: cents }),
+    /** Fee rules by item and payment method, valid for the date `on` only. */
+    fees: z.object({ on: z.string(), location: z.union([z.literal(1), z.literal(4)]), rules: z.array(feeRule) }),
+    gateway: paymentFields,
+    /** Saved payment methods of the signed-in person, with the authorization text for new ones. */
+    kept: z.array(
+      z.object({
+        id: z.number(),
+        method: z.union([z.literal(1), z.literal(2)]),
+        means: z.string(),
+        bankName: z.string(),
+        expiresOn: z.nullable(z.string()),
+        isGood: z.boolean(),
+      }),
+    ),
+    outage: checkoutOutage,
+    payment,
+  }),
+})
+
+/**
+ * Charges a guest's payment exactly once per Idempotency-Key. Either `methodToken` (from the provider's hosted fields)
+ * or `storedMethodId` (the payer's own) is set. `expectedTotalCents` is the amount on the screen. If the bill has
+ * changed since, nothing is charged (409 amount_changed).
+ */
+export const payGuestBill = endpoint({
+  path: 'pay/guest/bill',
+  summary: "Pays a guest's bill",
+  access: { audience: 'public' },
+  idempotent: true,
+  whileImpersonating: 'refused',
+  body: paymentBody,
+  answer: payment,
+})
+
+const cartCount = z.object({
+  /** Number of items that can still be paid. */
+  count: z.int(),
+})
+
+/** Cart for the page header. A guest has only the cart of the current tab. */
+export const myCart = endpoint({
+  path: 'return/cart',
+  summary: 'How much is in the open cart of whoever is signed in',
+  access: { audience: 'public' },
+  body: z.object({}),
+  answer: cartCount,
+})
+
+export const openCart = endpoint({
+  path: 'open/cart',
+  summary: 'Opens the page of the open cart of whoever is signed in; null where nothing is in it',
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({}),
+  answer: z.object({ token: z.nullable(z.string()) }),
+})
+
+/** Moves the tab's cart into the person's own cart after sign-in. */
+export const saveCart = endpoint({
+  path: 'save/cart',
+  summary: "Puts what is in a guest's open checkout into the cart of whoever is signed in",
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token: checkoutToken }),
+  answer: cartCount,
+})
+
+export const cartChoices = endpoint({
+  path: 'return/cart/choices',
+  summary:
+    'What else can be paid with a checkout: screens that find it, and what is known to be the own of whoever is signed in',
+  access: { audience: 'public' },
+  body: z.object({ token: checkoutToken }),
+  answer: z.object({
+    ways: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
+    own: z.array(
+      z.object({
+        kind: z.string(),
+        id: z.number(),
+        title: z.string(),
+        facts: z.array(fact),
+        dueDate: z.nullable(z.string()),
+        owedCents: cents,
+      }),
+    ),
+  }),
+})
+
+/** Adds only the caller's own items. Other items must be searched first. */
+export const addToCart = endpoint({
+  path: 'add/to/cart',
+  summary: 'Puts something that is known to be their own into the cart of whoever is signed in',
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: z.object({
+    token: checkoutToken,
+    kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose what to add.')),
+    id: rowId,
+  }),
+  answer: z.object({ token: z.string() }),
+})
+
+/** Removes an item from the cart. */
+export const removeFromCart = endpoint({
+  path: 'remove/from/cart',
+  summary: 'Takes one thing out of the cart of a checkout that is not paid yet',
+  access: { audience: 'public' },
+  body: z.object({ token: checkoutToken, no: z.int() }),
+  answer: z.object({ success: z.literal(true) }),
+})
+
+/** Cancels a payment that awaits a bank challenge, so that the payer can use another card. It may already be paid. */
+export const dropGuestPayment = endpoint({
+  path: 'drop/guest/payment',
+  summary: "Gives up a guest's payment that waits for their bank",
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token: checkoutToken }),
+  answer: z.object({ success: z.literal(true) }),
+})

@@ -1,0 +1,105 @@
+import { implement } from '../../../server/call.ts'
+import { notFound, notSignedIn } from '../../../server/errors.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { addToCart, cartChoices, saveCart, myCart, openCart, removeFromCart } from '../contract.ts'
+import { OWN_CART } from '../../payments/contract.ts'
+import { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from '../../payments/server/orders/cart.ts'
+import { findCheckout, linkTo } from '../../payments/server/orders/checkout.ts'
+import { lookAt } from '../../payments/server/orders/order-lines.ts'
+import { allPayables, payableOf } from '../../payments/server/orders/payables.ts'
+
+/** Counts the payable items in a person's own cart. */
+async function countOf(tx: Tx, company: CompanyId, person: number | null): Promise<number> {
+  const cart = person === null ? null : await cartOf(tx, company, person)
+  return cart === null ? 0 : (await payableIn(tx, company, cart)).length
+}
+
+const myCartCall = implement(myCart, (call) => {
+  const person = companyPersonOf(call.session)
+  return call.reading(async (tx) => ({ count: await countOf(tx, call.company.id, person) }))
+})
+
+const openCartCall = implement(openCart, (call) => {
+  const { context, company, session } = call
+  const person = companyPersonOf(session)
+  return call.inCompany(async (tx) => {
+    const cart = person === null ? null : await cartOf(tx, company.id, person)
+    return {
+      token: cart === null || cart.payables.length === 0 ? null : await linkTo(tx, context, company.id, cart.id),
+    }
+  })
+})
+
+/** Moves items found before sign-in to the person. */
+const storeCartCall = implement(saveCart, (call) => {
+  const { context, company, session, body } = call
+  const person = companyPersonOf(session)
+  return call.inCompany(async (tx) => {
+    const found = await findCheckout(tx, context, company.id, body.token)
+    // Another person's cart stays theirs, and a paid one is no longer a cart.
+    if (person !== null && found.cart_of === null) {
+      const open = await payableIn(tx, company.id, found)
+      if (open.length > 0) await putIntoCart(tx, call, open, OWN_CART)
+    }
+    return { count: await countOf(tx, company.id, person) }
+  })
+})
+
+const cartChoicesCall = implement(cartChoices, (call) => {
+  const { context, company, session, body } = call
+  const person = companyPersonOf(session)
+  const query = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, context.clock.now()) }
+  return call.reading(async (tx) => {
+    const { payables } = await findCheckout(tx, context, company.id, body.token)
+    const ways = []
+    const own = []
+    for (const { kind, ways: waysOf, listOwn: theirs } of allPayables()) {
+      ways.push(...((await waysOf?.(tx, company.id, query)) ?? []))
+      const ids = person === null ? [] : ((await theirs?.(tx, company.id, person)) ?? [])
+      const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
+      own.push(
+        ...(await lookAt(
+          tx,
+          company.id,
+          others.map((id) => ({ kind, id })),
+        )),
+      )
+    }
+    return {
+      ways,
+      own: own
+        .filter(({ owedCents }) => owedCents > 0)
+        .map(({ kind, id, owedCents, description: { shown } }) => ({
+          kind,
+          id,
+          title: shown.title,
+          facts: shown.details,
+          dueDate: shown.dueDate,
+          owedCents,
+        })),
+    }
+  })
+})
+
+const addToCartCall = implement(addToCart, (call) => {
+  const { context, company, session, body } = call
+  const { token, kind, id } = body
+  const person = companyPersonOf(session)
+  if (person === null) throw notSignedIn()
+  return call.inCompany(async (tx) => {
+    const isPayableKind = allPayables().some((one) => one.kind === kind)
+    const ownIds = isPayableKind ? ((await payableOf(kind).listOwn?.(tx, company.id, person)) ?? []) : []
+    if (!ownIds.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
+    return { token: await addToCheckout(tx, context, company.id, token, [{ kind, id }]) }
+  })
+})
+
+const removeFromCartCall = implement(removeFromCart, async (call) => {
+  const { context, company, body } = call
+  await call.inCompany((tx) => removeFrom(tx, context, company.id, body.token, body.no))
+  return { success: true as const }
+})
+
+export const cartCalls = [myCartCall, openCartCall, storeCartCall, cartChoicesCall, addToCartCall, removeFromCartCall]

@@ -1,0 +1,17 @@
+import { implement } from '../../../server/call.ts'
+import { dropGuestPayment } from '../contract.ts'
+import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
+import { latestAttempt } from '../../payments/server/orders/orders.ts'
+import { dropAttempt } from '../../payments/server/attempts/refresh-attempt.ts'
+
+/** A payment that awaits a bank challenge is first cancelled at the provider. After it, another card may be charged. */
+export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
+  const { context, company, body } = call
+  const waiting = await call.inCompany(async (tx) => {
+    const checkout = await findCheckout(tx, context, company.id, body.token)
+    const order = await orderOfCheckout(tx, company.id, checkout.id)
+    return order && latestAttempt(tx, company.id, order.id)
+  })
+  if (waiting) await dropAttempt(context, company, waiting)
+  return { success: true as const }
+})

@@ -1,0 +1,106 @@
+import { implement } from '../../../server/call.ts'
+import type { CartItem } from '../../../server/db/column-types.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { guestCheckout } from '../contract.ts'
+import { inForce } from '../../payments/rules-fees.ts'
+import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll, orderStatus } from '../../payments/rules.ts'
+import { feeKindOf } from '../../payments/server/orders/order-lines.ts'
+import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
+import { storedMethodViews } from '../../payments/server/providers/stored-methods.ts'
+import { latestAttempt } from '../../payments/server/orders/orders.ts'
+import { payableOf } from '../../payments/server/orders/payables.ts'
+import { plans } from '../../payments/server/orders/plans.ts'
+import { fieldsOf } from '../../payments/server/providers/hosted-fields.ts'
+import { refreshAttempt } from '../../payments/server/attempts/refresh-attempt.ts'
+import { scheduledCharge } from '../../payments/server/orders/scheduled.ts'
+import { settingsOf, takingNow } from '../../payments/server/settings.ts'
+import { outageOfPage } from '../../outages/server/checkout-outage.ts'
+import { statusWithNext } from '../../payments/server/orders/payment-status.ts'
+
+/** Loads the page 'Complete Payment'. While a payment is pending, it asks the provider again at intervals. */
+export const guestCheckoutCall = implement(guestCheckout, async (call) => {
+  const { context, company, body } = call
+  const live = await call.inCompany(async (tx) => {
+    const checkout = await findCheckout(tx, context, company.id, body.token)
+    const order = await orderOfCheckout(tx, company.id, checkout.id)
+    return order?.status === orderStatus.pending ? latestAttempt(tx, company.id, order.id) : undefined
+  })
+  if (live) await refreshAttempt(context, company, live)
+  // An impersonator cannot pay with the resident's saved payment methods.
+  const person = call.session?.impersonatorId ? null : companyPersonOf(call.session)
+  const now = context.clock.now()
+  const today = dateIn(company.timeZone, now)
+  const seen = await call.inCompany(async (tx) => {
+    const checkout = await findCheckout(tx, context, company.id, body.token)
+    const order = await orderOfCheckout(tx, company.id, checkout.id)
+    const attempt = order && (await latestAttempt(tx, company.id, order.id))
+    const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company, ref, { person, today, now })))
+    const companySettings = await settingsOf(tx, company.id)
+    const settings = takingNow(companySettings)
+    const storedMethods =
+      person === null ? [] : await storedMethodViews(tx, company.id, person, today, settings.provider)
+    return {
+      payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
+      kept: storedMethods,
+      settings,
+      outage: await outageOfPage(tx, company, checkout.id, companySettings),
+      payment: await statusWithNext(tx, company.id, order, attempt),
+    }
+  })
+  const { payables, settings } = seen
+  const canBePaid = payables.map(({ takesCredit, inFull, payableCents: owedCents }) => ({
+    takesCredit,
+    inFull,
+    owedCents,
+  }))
+  return {
+    payables,
+    payableCents: owedInAll(canBePaid),
+    limits: limitsFor(settings.limits, canBePaid),
+    fees: { on: today, location: person === null ? GUEST_QUICK_PAY : ONLINE, rules: inForce(settings.fees, today) },
+    gateway: await fieldsOf(context, company, settings),
+    kept: seen.kept,
+    outage: seen.outage,
+    payment: seen.payment,
+  }
+})
+
+interface CheckoutViewer {
+  person: number | null
+  today: string
+  now: Date
+}
+
+/**
+ * Describes a cart item without details that a stranger may not know. Only the owner learns of a payment arrangement.
+ */
+async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { person, today, now }: CheckoutViewer) {
+  const company = at.id
+  const payable = payableOf(kind)
+  const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
+  const { heldUntil, details, ...shown } = description.shown
+  const isOwn = person !== null && (await payable.recurs?.isLinked(tx, company, person, id))
+  const installment = isOwn ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
+  const autopay = isOwn ? await scheduledCharge(tx, at, { person, kind, id }) : null
+  const closed = shown.closed ?? null
+  const left = owed.owedCents - owed.pendingCents
+  const payableCents = closed === null ? left : Math.min(left, 0)
+  return {
+    no,
+    feeKind: feeKindOf({ kind, description }),
+    ...shown,
+    facts: details,
+    ...owed,
+    closed,
+    heldSeconds: heldUntil ? Math.max(0, Math.round((heldUntil.getTime() - now.getTime()) / 1000)) : null,
+    payableCents,
+    installment: installment && installment.cents < payableCents ? installment : null,
+    autopay,
+    beforeCents: cents === undefined || cents === payableCents ? null : cents,
+    takesCredit: payable.takesCredit && closed === null,
+    inFull: owed.inFull ?? false,
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../../server/errors.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { orderStatus, receiptNumber } from '../../payments/rules.ts'
+import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
+import { drawReceipt } from '../../payments/server/receipts/draw-receipt.ts'
+import { lineNoOf } from '../../payments/server/receipts/print-receipt.ts'
+import { isTestPayment } from '../../payments/server/providers/test-money.ts'
+
+const perAddress = defineAddressLimit('receipt', { max: 60, after: 'pause' })
+
+/** Serves a guest's receipt as PDF. The checkout token grants access, as it does for the page. */
+export function mountGuestReceipt(app: FastifyInstance, context: AppContext): void {
+  app.get<{ Params: { token: string }; Querystring: { line?: string } }>(
+    '/guest/payment/:token/receipt.pdf',
+    async (request, reply) => {
+      await countTry(context, [perAddress(request.ip)])
+      const host = await context.hosts.resolve(request.headers.host)
+      const company = host.kind === 'town' ? host.company : null
+      if (!company) throw notFound()
+      const { order, test } = await context.inCompany(company.id, async (tx) => {
+        const checkout = await findCheckout(tx, context, company.id, request.params.token)
+        const found = await orderOfCheckout(tx, company.id, checkout.id)
+        return {
+          order: found,
+          test: found !== undefined && (await isTestPayment(context, tx, company.id, { orderId: found.id })),
+        }
+      })
+      if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')
+      const line = lineNoOf(order, request.query.line)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="receipt-${receiptNumber(order.id, line)}.pdf"`)
+        .header('cache-control', 'private, no-store')
+        .send(await drawReceipt(request.ip, company, order, test, line))
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
+import { payGuestBill } from '../contract.ts'
+import { drive, findPayment } from '../../payments/server/attempts/drive-attempt.ts'
+import { type CardKind, ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
+import { providerNamed } from '../../payments/server/providers/providers.ts'
+import { openAccount, unreachable } from '../../payments/server/settings.ts'
+import { statusWithNext } from '../../payments/server/orders/payment-status.ts'
+import { preparePayment } from '../../payments/server/attempts/prepare-payment.ts'
+import { type StartedPayment, startAttempt } from '../../payments/server/attempts/start-attempt.ts'
+
+/** Charges a guest's payment: commits the attempt, sends it to the provider, then returns its status. */
+export const payGuestBillCall = implement(payGuestBill, async (call) => {
+  const { context, company, body } = call
+  const started = await begin(call)
+  const page = `${originOf(context.config, company.subdomain)}/guest/payment/${body.token}`
+  const driven = await drive(context, company, started, started.source, page)
+  const { order, attempt } = driven ?? (await findPayment(context, company, started.attempt.id))
+  return call.reading((tx) => statusWithNext(tx, company.id, order, attempt))
+})
+
+/**
+ * Step 1. A company's first payment opens its provider account, and card-dependent fees need the card type from the
+ * provider. No transaction stays open during either call.
+ */
+async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<StartedPayment> {
+  const { context, company, session, body, idempotencyKey: key } = call
+  const payer = {
+    // The payer, signed in or not.
+    who: {
+      as: 'requester' as const,
+      caller: call,
+      clock: context.clock,
+      ...(session === null && { person: { id: null, name: 'Guest' } }),
+    },
+    person: companyPersonOf(session),
+    email: body.email,
+  }
+  const from = { address: call.address, device: call.device }
+  const prepared = await call.inCompany((tx) => preparePayment(tx, context, company, { key, request: body }))
+  const { settings, needsAccount, needsCard } = prepared
+  const account = needsAccount ? await openAccount(context, company, settings) : settings.providerAccount
+  const card = needsCard && account !== null ? await cardOf(context, settings.provider, account, body) : undefined
+  return call.inCompany((tx) => startAttempt(tx, context, company, { key, request: body, payer, from, card }))
+}
+
+const ANY_CARD: CardKind = { brand: null, funding: null }
+
+/**
+ * Asks the provider for the card type of a token. If the provider refuses the token, the charge fails as well, so any
+ * fee is acceptable.
+ */
+async function cardOf(
+  { config }: Call['context'],
+  provider: string,
+  account: string,
+  { methodToken }: RequestOf<typeof payGuestBill>,
+): Promise<CardKind> {
+  if (methodToken === undefined) return ANY_CARD
+  try {
+    return (await providerNamed(config, provider).cardOf?.(account, methodToken)) ?? ANY_CARD
+  } catch (error) {
+    if (error instanceof ProviderRefused) return ANY_CARD
+    if (error instanceof ProviderSilent) throw unreachable()
+    throw error
+  }
+}

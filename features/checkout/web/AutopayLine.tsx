@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import type { Checkout } from './checkout.ts'
+
+/** Shows the payer the next AutoPay charge before they pay manually. */
+export function AutopayLine({ payable, several }: { payable: Checkout['payables'][number]; several: boolean }) {
+  const { autopay, facts, title } = payable
+  if (!autopay) return null
+  const name = several ? [title, facts[0]?.value].filter(Boolean).join(' ') : title
+  return (
+    <p className="mt-4 rounded-sm border border-line border-s-4 border-s-info px-4 py-3">
+      {autopay.on === null ? (
+        <Trans>AutoPay is on for {name}. It charges your next bill. It does not charge again what you pay now.</Trans>
+      ) : autopay.cents > 0 ? (
+        <Trans>
+          AutoPay is on for {name}. It charges {formatCents(autopay.cents)} on {formatDate(autopay.on)}. If you pay now,
+          it charges only what is left on that day.
+        </Trans>
+      ) : (
+        <Trans>
+          AutoPay is on for {name}. Nothing is left to charge on {formatDate(autopay.on)}.
+        </Trans>
+      )}{' '}
+      <Link className="link" to="/profile/payment-methods">
+        <Trans>See AutoPay</Trans>
+      </Link>
+    </p>
+  )
+}

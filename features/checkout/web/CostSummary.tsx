@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { placeName } from '../../../web/boot.ts'
+import { FeeName } from '../../payments/web/parts/lines.tsx'
+import { Amounts } from '../../../web/ui/Card.tsx'
+import type { FeeTerms } from '../../payments/rules-fees.ts'
+import { type Method, methods, type Quote, statementNames } from '../../payments/rules.ts'
+
+interface CostSummaryProps {
+  /** Null while no payable amount is chosen. */
+  quote: Quote | null
+  /** Part of the fee that is charged separately. In cents. */
+  separateFeeCents: number
+  /** Fee terms of each line. */
+  terms: readonly FeeTerms[]
+  method: Method
+  /** True during an outage. No button charges then. */
+  isOut: boolean
+}
+
+/**
+ * Shows the payment, the fee and the total before the charge. Screen readers announce the total after a pause in
+ * typing.
+ */
+export function CostSummary({ quote, separateFeeCents: apartCents, terms, method, isOut }: CostSummaryProps) {
+  const { t } = useLingui()
+  const total = quote && formatCents(quote.totalCents)
+  return (
+    <>
+      {quote && total ? (
+        <>
+          <Amounts
+            lines={[
+              { id: 'bill', label: <Trans>Your payment</Trans>, amount: formatCents(quote.billCents) },
+              ...(terms.every(({ program }) => program === 'none')
+                ? []
+                : [
+                    {
+                      id: 'fee',
+                      label: <FeeName programs={terms.map(({ program }) => program)} />,
+                      amount:
+                        quote.feeCents === 0 && quote.absorbedFeeCents > 0
+                          ? t`Paid by ${placeName}`
+                          : formatCents(quote.feeCents),
+                    },
+                  ]),
+            ]}
+            total={{ label: <Trans>Total</Trans>, amount: total }}
+          />
+          {apartCents > 0 && <TwoCharges billCents={quote.totalCents - apartCents} feeCents={apartCents} />}
+          {(!isOut || method === methods.echeck) && (
+            <p className="mt-4 text-muted text-sm">
+              {apartCents > 0 ? (
+                <Trans>
+                  Both are charged to your card when you press the button. Should the second charge be refused, what you
+                  pay for is paid all the same.
+                </Trans>
+              ) : method === methods.echeck ? (
+                <Trans>
+                  By pressing the button you allow {placeName} to take {total} once from this bank account by electronic
+                  check.
+                </Trans>
+              ) : (
+                <Trans>Your card is charged {total} once, when you press the button.</Trans>
+              )}
+            </p>
+          )}
+        </>
+      ) : (
+        <p className="text-muted">
+          <Trans>Choose an amount to see the fee and the total.</Trans>
+        </p>
+      )}
+      <SpokenTotal total={total} />
+    </>
+  )
+}
+
+/** Shows both charges as the statement will list them, before anything is charged. */
+function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: number }) {
+  const names = statementNames(placeName)
+  return (
+    <div className="mt-4 rounded-sm bg-tint px-4 py-3">
+      <p className="font-bold">
+        <Trans>Two charges will stand on your card’s statement:</Trans>
+      </p>
+      <ul className="mt-1 list-disc ps-5 tabular-nums">
+        <li>
+          <Trans>
+            {formatCents(billCents)} by {names.bill}
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            {formatCents(feeCents)} by {names.fee}
+          </Trans>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+/** In milliseconds. Long enough to finish typing an amount. */
+const PAUSE_MS = 900
+
+function SpokenTotal({ total }: { total: string | null }) {
+  const [spoken, setSpoken] = useState(total)
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(total), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [total])
+  return (
+    <p role="status" className="spoken">
+      {spoken && spoken === total && <Trans>Total {spoken}</Trans>}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../../web/ui/Button.tsx'
+import { type Method, methods } from '../../payments/rules.ts'
+import type { Payment } from './checkout.ts'
+import { Outcome } from '../../payments/web/parts/Outcome.tsx'
+
+interface DeclinedProps {
+  payment: Payment
+  /**
+   * Moves to the card or bank account fields, with another method if one is passed. Null while nothing can be charged.
+   */
+  onAgain: ((method?: Method) => void) | null
+  /** Moves to the alternatives. */
+  onChoices: () => void
+}
+
+/** Explains why no money moved. The form below retains the entered choices. */
+export const Declined = ({ payment, onAgain, onChoices }: DeclinedProps) => (
+  <Outcome
+    tone="bad"
+    title={<Trans>Your payment did not go through</Trans>}
+    reference={payment.reference}
+    call
+    actions={
+      onAgain === null ? (
+        <Button onClick={onChoices}>
+          <Trans>What you can do now</Trans>
+        </Button>
+      ) : (
+        <>
+          <Button look="primary" onClick={() => onAgain()}>
+            <Trans>Try again</Trans>
+          </Button>
+          {payment.method === methods.echeck ? (
+            <Button onClick={() => onAgain(methods.card)}>
+              <Trans>Pay by card</Trans>
+            </Button>
+          ) : (
+            <Button onClick={() => onAgain(methods.echeck)}>
+              <Trans>Pay by eCheck</Trans>
+            </Button>
+          )}
+        </>
+      )
+    }
+  >
+    <p>{payment.message}</p>
+  </Outcome>
+)

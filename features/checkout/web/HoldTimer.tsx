@@ -1,0 +1,71 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { longInstant } from '../../../web/clock.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+
+/** Longest time that is shown as a countdown. A longer hold shows its end instead. */
+const COUNTED_SECONDS = 3600
+/** Remaining minutes that screen readers announce. */
+const ANNOUNCED_MINUTES = [10, 5, 2, 1]
+
+interface HeldProps {
+  /** Remaining seconds. */
+  seconds: number
+  /** Called when the hold ends, to reload the checkout. */
+  onOver: () => void
+}
+
+/** Shows how long an item is still reserved for the payer. */
+export default function HoldTimer({ seconds, onOver }: HeldProps) {
+  const left = useLeft(seconds, onOver)
+  const [until] = useState(() => longInstant(new Date(Date.now() + seconds * 1000).toISOString()))
+  const minutes = ANNOUNCED_MINUTES.findLast((limit) => left <= limit * 60)
+  if (left === 0)
+    return (
+      <Notice tone="warning">
+        <Trans>The time for which it was held for you is over. Somebody else can take it until you have paid.</Trans>
+      </Notice>
+    )
+  if (left > COUNTED_SECONDS)
+    return (
+      <Notice>
+        <Trans>It is held for you until {until}.</Trans>
+      </Notice>
+    )
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return (
+    <Notice tone={left <= 120 ? 'warning' : 'info'}>
+      <p role="timer">
+        <Trans>
+          It is held for you for another <strong className="tabular-nums">{clock}</strong> minutes.
+        </Trans>
+      </p>
+      <p className="sr-only" aria-live="polite">
+        {minutes !== undefined && (
+          <Plural value={minutes} one="One minute is left to pay." other="# minutes are left to pay." />
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** Counts down by the time that the page has been open, independent of the computer's clock. */
+function useLeft(seconds: number, onOver: () => void): number {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    setLeft(seconds)
+    if (seconds === 0) return
+    const over = performance.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((over - performance.now()) / 1000))
+      setLeft(now)
+      if (now > 0) return
+      clearInterval(timer)
+      onOver()
+    }, 1000)
+    return () => clearInterval(timer)
+    // `onOver` may change with each render, so it is not a dependency.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [seconds])
+  return left
+}

@@ -1,0 +1,165 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { messageOf } from '../../../web/call.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { methods } from '../../payments/rules.ts'
+import type { Checkout } from './checkout.ts'
+import { Outcome } from '../../payments/web/parts/Outcome.tsx'
+import type { View } from './use-payment.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+export interface PaymentStatusProps {
+  view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
+  checkout: Checkout
+  /** Sends the payment again with its original key. Null if the entered data is gone. */
+  onPayAgain: (() => void) | null
+  /** Returns to the form, with another method if one is passed. */
+  onStartOver: (method?: 1 | 2) => void
+  /** Abandons the payment that waits for the payer's bank. */
+  onDrop: () => Promise<void>
+}
+
+/** Message while the outcome is unknown. It works even if the rest of the page cannot be loaded. */
+export const Checking = () => (
+  <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
+    <p>
+      <Trans>
+        The connection was lost before the answer came. <strong>Do not pay again.</strong> This page looks for your
+        payment by itself and shows what it finds.
+      </Trans>
+    </p>
+  </Outcome>
+)
+
+/** Status of a payment without a valid receipt. Each status says if money moved and names the next step. */
+export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, onDrop }: PaymentStatusProps) {
+  const { payment } = checkout
+  const { reference, message } = payment
+  const amount = payment.quote && formatCents(payment.quote.totalCents)
+  switch (view) {
+    case 'unsent':
+      return (
+        <Outcome
+          tone="bad"
+          title={<Trans>Your payment did not reach us</Trans>}
+          actions={
+            <>
+              {onPayAgain && (
+                <Button look="primary" onClick={onPayAgain}>
+                  <Trans>Try the same payment again</Trans>
+                </Button>
+              )}
+              <Button look={onPayAgain ? 'secondary' : 'primary'} onClick={() => onStartOver()}>
+                <Trans>Back to the payment</Trans>
+              </Button>
+            </>
+          }
+        >
+          <p>
+            <Trans>
+              The connection was lost on the way. <strong>Nothing was charged.</strong> You can pay now without being
+              charged twice.
+            </Trans>
+          </p>
+        </Outcome>
+      )
+    case 'working':
+      return (
+        <Outcome
+          tone="waiting"
+          busy
+          title={
+            amount ? (
+              <Trans>Your payment of {amount} is being processed</Trans>
+            ) : (
+              <Trans>Your payment is being processed</Trans>
+            )
+          }
+          reference={reference}
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+    case 'challenge':
+      return (
+        <Outcome
+          tone="asked"
+          title={<Trans>Your bank wants to be sure that it is you</Trans>}
+          reference={reference}
+          actions={
+            <>
+              {payment.actionUrl && (
+                <LinkButton to={payment.actionUrl} look="primary">
+                  <Trans>Continue to your bank</Trans>
+                </LinkButton>
+              )}
+              <DropButton onDrop={onDrop} />
+            </>
+          }
+        >
+          <p>
+            <Trans>
+              Your card is about to pay <strong>{amount}</strong>.
+            </Trans>{' '}
+            <Text>{message}</Text>
+          </p>
+          <p className="text-muted">
+            <Trans>
+              You come back here afterwards. Without your approval the payment is cancelled after 15 minutes.
+            </Trans>
+          </p>
+        </Outcome>
+      )
+    case 'returned':
+      return (
+        <Outcome
+          tone="bad"
+          title={<Trans>Your bank returned this eCheck</Trans>}
+          reference={reference}
+          actions={
+            <Button look="primary" onClick={() => onStartOver(methods.card)}>
+              <Trans>Pay by card</Trans>
+            </Button>
+          }
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+    case 'void':
+      return (
+        <Outcome
+          tone="undone"
+          title={<Trans>This payment was cancelled</Trans>}
+          reference={reference}
+          actions={
+            <Button look="primary" onClick={() => onStartOver()}>
+              <Trans>Pay this bill</Trans>
+            </Button>
+          }
+        >
+          <p>{message}</p>
+        </Outcome>
+      )
+  }
+}
+
+/**
+ * Button to use another card. It first abandons the waiting payment, so that the first card cannot be charged later.
+ */
+function DropButton({ onDrop }: Pick<PaymentStatusProps, 'onDrop'>) {
+  const [busy, setBusy] = useState(false)
+  const drop = () => {
+    setBusy(true)
+    onDrop().catch((error: unknown) => {
+      setBusy(false)
+      toast(messageOf(error), 'danger')
+    })
+  }
+  return (
+    <Button busy={busy} onClick={drop}>
+      <Trans>Use another card</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { translated } from '../../../shared/words.ts'
+import { boot } from '../../../web/boot.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Answered } from '../../../web/ui/Answered.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { digitsOf, formatPhone } from '../../../shared/phone.ts'
+import { paymentStatus } from '../../outages/contract.ts'
+import { GRACE_DAYS } from '../../outages/rules.ts'
+import { promiseStates, promiseWays } from '../../outages/states.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
+
+/** In milliseconds. The page must show a change within a minute. */
+const ASKS_EVERY_MS = 20_000
+
+/** Shows whether card and bank payments work, the alternatives, and the status of the viewer’s payments. */
+export default function PaymentStatusScreen() {
+  const { t } = useLingui()
+  const answer = useAnswer(paymentStatus, {}, { refetchInterval: ASKS_EVERY_MS })
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={t`Payment Status`} />
+      <Answered answer={answer} loading={<Trans>Asking how payments stand</Trans>}>
+        {({ since, second, lastEnded, promises }) => (
+          <div className="flex max-w-text flex-col gap-6">
+            {since === null || second ? <Works lastEnded={lastEnded} /> : <Out since={since} />}
+            {promises.length > 0 && (
+              <Card as="div">
+                <h2 className="mb-3 text-h3">
+                  <Trans>What you tried to pay</Trans>
+                </h2>
+                <ul className="flex flex-col gap-4">
+                  {promises.map(({ id, reference, status, way, means, totalCents, at, path }) => (
+                    <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                      <Link className="link font-bold" to={path}>
+                        {reference}
+                      </Link>
+                      <span className="tabular-nums">
+                        <Money cents={totalCents} />
+                      </span>
+                      <StateBadge of={promiseStates} state={status} />
+                      <span className="w-full text-muted text-sm">
+                        <Text>{translated(promiseWays[way])}</Text>
+                        <Text>{means && `: ${means}`}</Text> · <Trans>tried on {longInstant(at)}</Trans>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </div>
+        )}
+      </Answered>
+    </Measure>
+  )
+}
+
+function Works({ lastEnded }: { lastEnded: { since: string; until: string } | null }) {
+  return (
+    <Notice tone="success" title={<Trans>Payments by card and bank account work</Trans>}>
+      {lastEnded && (
+        <p>
+          <Trans>
+            They did not from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. Whoever tried to pay
+            then is not late because of it until {GRACE_DAYS} days after.
+          </Trans>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function Out({ since }: { since: string }) {
+  const phone = boot.footer?.phone_no
+  return (
+    <>
+      <Notice tone="warning" title={<Trans>Payments by card and bank account do not work right now</Trans>}>
+        <Trans>The payment service does not answer since {longInstant(since)}. It is asked again each minute.</Trans>
+      </Notice>
+      <Card as="div">
+        <h2 className="mb-3 text-h3">
+          <Trans>What you can do</Trans>
+        </h2>
+        <ul className="list-disc ps-5">
+          <li>
+            <Trans>
+              Find what you want to pay and go on to its payment: there you can have it paid when it works again, or get
+              a link by mail.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              What you tried is written down with its time. No late fee is added because of it until {GRACE_DAYS} days
+              after payments work again.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              A payment that you sent before is not lost: we find out what became of it, and nobody is charged twice. Do
+              not send it again.
+            </Trans>
+          </li>
+          <li>
+            <Trans>AutoPay waits, and charges then.</Trans>
+          </li>
+          <li>
+            <Trans>Cash and checks are taken at the counter.</Trans>{' '}
+            {phone && (
+              <a className="link whitespace-nowrap" href={`tel:${digitsOf(phone)}`}>
+                {formatPhone(phone)}
+              </a>
+            )}
+          </li>
+        </ul>
+        <h2 className="mt-6 mb-3 text-h3">
+          <Trans>What works</Trans>
+        </h2>
+        <p>
+          <Trans>Everything else: your bills, use, forms, requests and reservations that cost nothing.</Trans>
+        </p>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { Trans } from '@lingui/react/macro'
+import { FileText, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { longInstant } from '../../../web/clock.ts'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Amounts, DetailList, Perforation, Sheet, SheetPart } from '../../../web/ui/Card.tsx'
+import { Letterhead } from '../../../web/ui/Letterhead.tsx'
+import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { amountsOf, detailsText, detailRowsOf } from '../../payments/web/parts/lines.tsx'
+import type { Payment } from './checkout.ts'
+import { FeeName } from '../../payments/web/parts/lines.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
+
+/** Kind of printout: a receipt, the receipt of a refunded payment, or the acknowledgement of an eCheck. */
+export type ReceiptKind = 'paid' | 'refunded' | 'processing'
+
+interface ReceiptProps {
+  receipt: NonNullable<Payment['receipt']>
+  token: string
+  test: boolean
+  status: ReceiptKind
+  /** Result of the payment, shown only on screen. */
+  head: ReactNode
+}
+
+/** Printable receipt with the details of the PDF. */
+export function Receipt({ receipt, token, test, status: standing, head }: ReceiptProps) {
+  const { leftCents, ownFee } = receipt
+  // An uncharged separate fee appears below, because it is not part of the paid amount.
+  const notCharged = ownFee !== null && ownFee.status !== 'charged'
+  const lines = receipt.lines.map((line) => (notCharged && line.feeApart ? { ...line, feeCents: 0 } : line))
+  const feeCents = receipt.quote.feeCents - (notCharged ? ownFee.cents : 0)
+  const only = lines.length === 1 ? lines[0] : undefined
+  const programs = lines.flatMap((line) => (line.feeCents > 0 ? line.feeProgram : []))
+  const isReceipt = standing !== 'processing'
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10">
+      <div className="lg:col-start-2 print:hidden">{head}</div>
+      <Sheet className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <SheetPart>
+          <Letterhead />
+          <DetailList
+            details={[
+              [
+                isReceipt ? <Trans key="receipt">Receipt</Trans> : <Trans key="receipt">Acknowledgement</Trans>,
+                <span className="tabular-nums">{receipt.number}</span>,
+              ],
+              [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
+              ...(only ? detailRowsOf(only.facts) : []),
+              [<Trans key="means">Paid by</Trans>, receipt.means],
+              [<Trans key="status">Status</Trans>, <ReceiptStatus key={standing} status={standing} />],
+            ]}
+          />
+        </SheetPart>
+        <Perforation />
+        <SheetPart>
+          <Amounts
+            lines={[
+              ...amountsOf(lines, <FeeName programs={programs} />),
+              ...(only && feeCents > 0
+                ? [{ id: 'fee', label: <FeeName programs={programs} />, amount: formatCents(feeCents) }]
+                : []),
+            ]}
+            total={{
+              label: isReceipt ? <Trans>Total paid</Trans> : <Trans>Total</Trans>,
+              amount: formatCents(receipt.paidCents),
+            }}
+          />
+          {isReceipt && leftCents !== null && leftCents !== 0 && (
+            <p className="mt-4 flex justify-between gap-4 tabular-nums">
+              <span>{leftCents > 0 ? <Trans>Left to pay</Trans> : <Trans>Credit on the account</Trans>}</span>
+              <span>
+                <Money cents={Math.abs(leftCents)} />
+              </span>
+            </p>
+          )}
+          {ownFee && <OwnFee {...ownFee} />}
+          {test && (
+            <p className="mt-5 font-bold">
+              {isReceipt ? (
+                <Trans>TEST: no money moves. This receipt is not valid.</Trans>
+              ) : (
+                <Trans>TEST: no money moves.</Trans>
+              )}
+            </p>
+          )}
+        </SheetPart>
+      </Sheet>
+      <div className="flex flex-wrap gap-3 self-start print:hidden lg:col-start-2">
+        <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
+          {isReceipt ? <Trans>Print receipt</Trans> : <Trans>Print acknowledgement</Trans>}
+        </Button>
+        {standing === 'paid' && (
+          <LinkButton to={`/guest/payment/${token}/receipt.pdf`} icon={FileText} target="_blank">
+            <Trans>Receipt as PDF</Trans>
+          </LinkButton>
+        )}
+        {standing === 'paid' &&
+          !only &&
+          lines.map(({ no, title, facts }) => (
+            <LinkButton key={no} to={`/guest/payment/${token}/receipt.pdf?line=${no}`} icon={FileText} target="_blank">
+              <span>
+                <Trans>Receipt of {title} alone</Trans>{' '}
+                <span className="font-normal">{detailsText(facts.slice(0, 1))}</span>
+              </span>
+            </LinkButton>
+          ))}
+        <LinkButton to="/home" look="quiet">
+          <Trans>Back to the start</Trans>
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** Status of a separate fee. */
+function OwnFee({ cents, status }: NonNullable<ReceiptProps['receipt']['ownFee']>) {
+  const amount = formatCents(cents)
+  return (
+    <p className="mt-4 text-sm">
+      {status === 'charged' && (
+        <Trans>The service fee of {amount} stands on your statement as a charge of its own.</Trans>
+      )}
+      {status === 'waiting' && <Trans>The service fee of {amount} follows as a charge of its own.</Trans>}
+      {status === 'owed' && (
+        <Trans>The service fee of {amount} is a charge of its own, which was refused. It is owed still.</Trans>
+      )}
+      {status === 'waived' && <Trans>The service fee of {amount} is waived.</Trans>}
+      {status === 'dropped' && <Trans>The service fee of {amount} is not asked for.</Trans>}
+    </p>
+  )
+}
+
+const badges = {
+  paid: { kind: 'good', text: <Trans>Successful</Trans> },
+  refunded: { kind: 'undone', text: <Trans>Refunded</Trans> },
+  processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
+} as const
+
+const ReceiptStatus = ({ status: standing }: { status: ReceiptKind }) => (
+  <StatusBadge kind={badges[standing].kind}>{badges[standing].text}</StatusBadge>
+)

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { placeName } from '../../../web/boot.ts'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import { storageMandate } from '../../payments/stored-methods.ts'
+import type { PaymentRequest } from './payment-request.ts'
+
+/** Checkbox to save the entered method for later payments, with its authorization text. */
+export default function StoreMethodField({ form }: { form: ZodForm<PaymentRequest, PaymentRequest> }) {
+  return (
+    <Checkbox
+      className="mt-4"
+      label={<Trans>Keep it for later payments</Trans>}
+      hint={storageMandate(placeName)}
+      {...form.field('keep')}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { RadioCards } from '../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { expiryText } from '../../payments/stored-methods.ts'
+import { methods } from '../../payments/rules.ts'
+import type { Checkout } from './checkout.ts'
+import { ANOTHER, type PaymentRequest } from './payment-request.ts'
+
+type StoredMethodView = Checkout['kept'][number]
+
+/** Choice of the payer's saved cards and bank accounts, with an option to enter a new one. */
+export default function KeptChoice({
+  form,
+  storedMethods: kept,
+}: {
+  form: ZodForm<PaymentRequest, PaymentRequest>
+  storedMethods: readonly StoredMethodView[]
+}) {
+  const { t } = useLingui()
+  const { onChange, ...choice } = form.choice('storedMethodId')
+  const note = ({ isGood, method, expiresOn, bankName }: StoredMethodView) => {
+    const expires = expiresOn && expiryText(expiresOn)
+    if (!isGood)
+      return expires ? t`It can not be charged any more: expires ${expires}` : t`It can not be charged any more`
+    if (method === methods.echeck) return t`${bankName}, takes a few business days`
+    return expires ? t`Expires ${expires}` : ''
+  }
+  return (
+    <div>
+      <RadioCards
+        label={t`Pay with`}
+        {...choice}
+        onChange={(id) => {
+          onChange(id)
+          const chosen = kept.find((one) => one.id === id)
+          if (chosen) form.setValue('method', chosen.method, { shouldDirty: true })
+        }}
+        options={[
+          ...kept.map((one) => ({ value: one.id, label: one.means, note: note(one), disabled: !one.isGood })),
+          { value: ANOTHER, label: t`Another card or bank account`, note: t`You enter it here` },
+        ]}
+      />
+      {kept.every(({ isGood }) => !isGood) && (
+        <Notice tone="warning" className="mt-3">
+          <Trans>None of what is kept can be charged. Enter another card or bank account.</Trans>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { PaymentState } from '../../payments/contract.ts'
+
+/**
+ * Idempotency-Key of a sent payment with an unknown outcome. It is stored for this tab. After a reload, the page checks
+ * the outcome before another payment is possible.
+ */
+interface SentAttempt {
+  key: string
+  /** Payment state when it was sent. A decline that was not known then is the response. */
+  before: PaymentState
+}
+
+const storedAs = (token: string) => `payment-sent:${token}`
+
+export function rememberSent(token: string, key: string, before: PaymentState): void {
+  try {
+    sessionStorage.setItem(storedAs(token), JSON.stringify({ key, before } satisfies SentAttempt))
+  } catch {
+    // Storage is refused. The server still prevents a double payment.
+  }
+}
+
+export function forgetSent(token: string): void {
+  try {
+    sessionStorage.removeItem(storedAs(token))
+  } catch {}
+}
+
+/** Finds the payment that this tab sent without a response, regardless of its age. */
+export function findSent(token: string): SentAttempt | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as SentAttempt | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { guestCheckout } from '../contract.ts'
+import type { PaymentState } from '../../payments/contract.ts'
+import { type PayType, payTypes, refuseAmount } from '../../payments/rules.ts'
+
+/** Data of the page: the bill, the ways to pay it, and the payment. */
+export type Checkout = ResponseOf<typeof guestCheckout>
+export type Payment = Checkout['payment']
+
+/** True if no money moved and no payment is pending, so the bill can be paid or paid again. */
+export const isOpen = (state: PaymentState): boolean =>
+  state === 'none' || state === 'declined' || state === 'returned' || state === 'void'
+
+/**
+ * Next installment of the arrangement, if the cart has a single item. Null without an arrangement, or if the amount is
+ * below the minimum.
+ */
+export const installmentOf = ({ payables, limits }: Pick<Checkout, 'payables' | 'limits'>) => {
+  const installment = payables.length === 1 ? payables[0]?.installment : null
+  return installment && installment.cents >= limits.minCents ? installment : null
+}
+
+/**
+ * Default amount choice: the installment if the payer came to pay one, else the first choice that is not always
+ * refused.
+ */
+export function usualAmount(
+  checkout: Pick<Checkout, 'payables' | 'payableCents' | 'limits'>,
+  byPlan: boolean,
+): { payType: PayType; amountCents: number | null } {
+  const { payableCents, limits } = checkout
+  const installment = byPlan ? installmentOf(checkout) : null
+  if (installment) return { payType: payTypes.partial, amountCents: installment.cents }
+  const isPayable = refuseAmount(payTypes.full, payableCents, payableCents, limits) === null
+  return { payType: isPayable ? payTypes.full : payTypes.other, amountCents: null }
+}
+
+/** True if partial payment is possible: an amount from the minimum up to less than the amount due. */
+export const partIsPossible = (checkout: Checkout): boolean => checkout.payableCents > checkout.limits.minCents

@@ -1,0 +1,10 @@
+import type { RouteDef } from '../../../web/routes.tsx'
+
+export const screens: RouteDef[] = [
+  { path: '/cart', screen: () => import('./CartScreen.tsx') },
+  { path: '/payment-status', screen: () => import('./PaymentStatusScreen.tsx') },
+  { path: '/guest/payment/{token}', screen: () => import('./PaymentScreen.tsx') },
+]
+
+/** Keeps the cart count in the header current. */
+export const cart = () => import('./parts/follow-cart.ts')

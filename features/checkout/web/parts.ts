@@ -1,0 +1,30 @@
+import { earlyPart } from '../../../web/early-part.tsx'
+import { type Checkout, isOpen } from './checkout.ts'
+
+/** Parts that only some payments need: held items, signed-in payers and outages. */
+export const HoldTimer = earlyPart(async () => (await import('./HoldTimer.tsx')).default)
+export const StoredMethodChoice = earlyPart(async () => (await import('./SavedMethodChoice.tsx')).default)
+export const StoreMethodField = earlyPart(async () => (await import('./SaveMethod.tsx')).default)
+export const OutageChoice = earlyPart(async () => (await import('../../outages/web/parts/OutageChoice.tsx')).default)
+export const Promised = earlyPart(async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).Promised)
+export const WasPromised = earlyPart(
+  async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).WasPromised,
+)
+
+/** Remaining seconds of each hold for the payer. */
+export const holdSecondsOf = ({ payables }: Checkout): number[] =>
+  payables.flatMap(({ heldSeconds, closed }) => (heldSeconds === null || closed ? [] : heldSeconds))
+
+/** Loads the optional parts that this checkout needs. */
+export async function loadParts(checkout: Checkout, isSignedIn: boolean): Promise<void> {
+  const { kept, outage, payment } = checkout
+  if (!isOpen(payment.state)) return
+  const needed = [
+    ...(holdSecondsOf(checkout).length > 0 ? [HoldTimer] : []),
+    ...(kept.length > 0 ? [StoredMethodChoice] : []),
+    ...(isSignedIn ? [StoreMethodField] : []),
+    ...(outage.since === null ? [] : [OutageChoice]),
+    ...(outage.promise === null ? [] : [Promised, WasPromised]),
+  ]
+  await Promise.all(needed.map(({ load }) => load()))
+}

@@ -1,0 +1,34 @@
+import { call } from '../../../../web/call.ts'
+import { forgetTabCart, OWN_CART, rememberTabCart, setOwnCart, tabCart } from '../../../../web/cart.ts'
+import { currentSession } from '../../../../web/session.ts'
+import { guestCheckout, saveCart, myCart } from '../../contract.ts'
+
+/**
+ * Loads the cart count of the signed-in person. Adds the items that they found in this tab before they signed in. If
+ * the cart cannot be loaded, no count appears, and the payment page shows the error.
+ */
+export async function followCart(): Promise<void> {
+  const session = currentSession()
+  if (session === null || session.impersonating) return setOwnCart(0)
+  const found = tabCart()
+  try {
+    const { count } = found ? await call(saveCart, { token: found.into }) : await call(myCart, {})
+    if (found) forgetTabCart(found.into)
+    setOwnCart(count)
+  } catch {
+    setOwnCart(0)
+  }
+}
+
+/**
+ * Adds an item to the open cart or starts a cart with it. The screen stays, and the cart badge updates.
+ * @param put adds the item to the given cart and returns the token of its payment page
+ */
+export async function addToOpenCart(put: (into: { cart?: string }) => Promise<{ token: string }>): Promise<void> {
+  const session = currentSession()
+  const into = session === null ? tabCart()?.into : OWN_CART
+  const { token } = await put(into === undefined ? {} : { cart: into })
+  if (session !== null) return followCart()
+  const { payables } = await call(guestCheckout, { token })
+  rememberTabCart({ into: token, count: payables.filter(({ payableCents }) => payableCents > 0).length })
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { emailForm } from '../../payments/contract.ts'
+import {
+  addQuotes,
+  type CartLine,
+  type Limits,
+  type Method,
+  methods,
+  type PayType,
+  payTypeOf,
+  payTypes,
+  type Quote,
+  refuseAmount,
+  refuseCart,
+  refuseLine,
+} from '../../payments/rules.ts'
+import {
+  type Brand,
+  brandOfLabel,
+  type FeeTerms,
+  feeTermsFor,
+  type Funding,
+  quoteBy,
+} from '../../payments/rules-fees.ts'
+import type { Checkout } from './checkout.ts'
+
+/** Choices of the payer in the payment form. */
+export interface PaymentRequest {
+  payType: PayType
+  /** Integer cents for a partial or other amount. Null while the text is not an amount. */
+  amountCents: number | null
+  /** Typed amounts of a cart with several items, by `amountName`. An item without one is paid in full. */
+  amounts: Record<string, number | null | undefined>
+  /** Id of a saved payment method, or `ANOTHER` for an entered one. */
+  storedMethodId: number
+  /** True if the payer agreed to save the entered method for later payments. */
+  keep: boolean
+  method: Method
+  email: string
+}
+
+/** Id that no saved method has. */
+export const ANOTHER = 0
+
+/** Default method: the first saved one that can be charged, or a new one. */
+export const defaultMethodId = (storedMethods: Checkout['kept']): number =>
+  storedMethods.find(({ isGood }) => isGood)?.id ?? ANOTHER
+
+/** Field name of an item's amount. It has a letter prefix, so that forms do not treat it as an array index. */
+export const amountName = (no: number): string => `line${no}`
+
+/** Cents applied to the bill: the full payable amount or the typed amount. */
+export const billCentsOf = (
+  request: Pick<PaymentRequest, 'payType' | 'amountCents'>,
+  payableCents: number,
+): number | null => (request.payType === payTypes.full ? payableCents : request.amountCents)
+
+/** Error message for the chosen amount, or null. The server applies the rule as well. */
+export const refusalOf = (
+  wish: Pick<PaymentRequest, 'payType' | 'amountCents'>,
+  payableCents: number,
+  limits: Limits,
+): string | null => refuseAmount(wish.payType, billCentsOf(wish, payableCents), payableCents, limits)
+
+export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
+
+type Fees = Checkout['fees']
+
+/** Cart item with its amount to pay. 0 leaves the item out. */
+export type RequestedLine = CartLine & { no: number; feeKind: string }
+
+/**
+ * Lists the amount of each item. A single item uses the chosen amount. With several, each uses its typed amount or its
+ * full amount due.
+ */
+export function wishedLines(
+  { payables, payableCents }: Cart,
+  wish: Pick<PaymentRequest, 'payType' | 'amountCents' | 'amounts'>,
+) {
+  return payables.map(({ no, feeKind, payableCents: owedCents, takesCredit, inFull }): RequestedLine => {
+    const line = { no, feeKind, owedCents, takesCredit, inFull }
+    if (payables.length === 1) return { ...line, payType: wish.payType, billCents: billCentsOf(wish, payableCents) }
+    const typed = wish.amounts[amountName(no)]
+    const billCents = typed === undefined ? Math.max(owedCents, 0) : typed
+    return { ...line, payType: payTypeOf(billCents ?? 0, owedCents), billCents }
+  })
+}
+
+/** Error message for the cart, or null. `refuseLine` checks one of several items. */
+export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], request: PaymentRequest): string | null =>
+  cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
+
+/** Payment method, with the known details of the card. */
+export interface PagePaysBy {
+  method: Method
+  brand: Brand | null
+  funding: Funding | null
+}
+
+/** Card with no known details. */
+export const ANY_CARD = { brand: null, funding: null } as const
+
+/** Card details of a saved method, from its label. */
+export const storedCard = (methodLabel: string): Omit<PagePaysBy, 'method'> => ({
+  brand: brandOfLabel(methodLabel),
+  funding: null,
+})
+
+/** Fee terms of a line for the current choices. */
+export const termsOfLine = ({ on, location, rules }: Fees, by: PagePaysBy, kind: string): FeeTerms =>
+  feeTermsFor(rules, { ...by, on, kind, location })
+
+/** Quote for the lines, each with its fee. Null while a line has no amount. */
+export function quoteOfRequest(fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): Quote | null {
+  if (lines.some(({ billCents }) => billCents === null)) return null
+  return addQuotes(
+    lines.flatMap(({ feeKind, billCents }) => (billCents ? quoteBy(termsOfLine(fees, by, feeKind), billCents) : [])),
+  )
+}
+
+/** Part of the fees that is charged separately. In cents. */
+export const separateFeeOf = (fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): number =>
+  lines.reduce((sum, { feeKind, billCents }) => {
+    const terms = termsOfLine(fees, by, feeKind)
+    return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
+  }, 0)
+
+/** Validation schema of the form for the current payable amounts. */
+export const requestForm = (cart: Cart) =>
+  z
+    .object({
+      payType: z.union([z.literal(payTypes.full), z.literal(payTypes.partial), z.literal(payTypes.other)]),
+      amountCents: z.nullable(z.int()),
+      amounts: z.record(z.string(), z.optional(z.nullable(z.int()))),
+      storedMethodId: z.int(),
+      keep: z.boolean(),
+      method: z.union([z.literal(methods.card), z.literal(methods.echeck)]),
+      email: emailForm,
+    })
+    .check(({ value, issues }) => {
+      const against = (message: string, path: string[]) => issues.push({ code: 'custom', message, path, input: value })
+      const lines = wishedLines(cart, value)
+      const message = refusalOfCart(cart, lines, value)
+      if (!message) return
+      if (lines.length === 1)
+        return void against(message, [value.payType === payTypes.full ? 'payType' : 'amountCents'])
+      const errors = lines.flatMap((line) => {
+        const errorText = line.billCents === 0 ? null : refuseLine(line, cart.limits)
+        return errorText ? [{ sentence: errorText, path: ['amounts', amountName(line.no)] }] : []
+      })
+      for (const { sentence, path } of errors) against(sentence, path)
+      if (errors.length === 0) against(message, ['root.server'])
+    })
+
+/**
+ * True if further typing cannot correct the amount. "2" may become "25.00", so small amounts are reported when the
+ * field loses focus. Large amounts are reported immediately.
+ */
+export const isPastMending = (amountCents: number | null, { minCents }: Limits): boolean =>
+  amountCents !== null && amountCents >= minCents

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { endpoint, formCall } from '../../shared/endpoint.ts'
+import { cents } from '../../shared/money.ts'
+import { checkoutToken, paymentBody } from '../payments/contract.ts'
+import { promiseStates } from './states.ts'
+
+/** Outage shown on the checkout: its start, the second provider, and the payer's choice. */
+export const checkoutOutage = z.object({
+  /** Null if payments work. */
+  since: z.nullable(z.string()),
+  second: z.boolean(),
+  promise: z.nullable(
+    z.object({
+      status: z.enum([
+        'noted',
+        'waiting',
+        'charging',
+        'reminded',
+        'paid',
+        'failed',
+        'not_owed',
+        'changed',
+        'withdrawn',
+      ]),
+      way: z.enum(['note', 'charge', 'remind', 'autopay']),
+      at: z.string(),
+      means: z.string(),
+      totalCents: cents,
+      email: z.string(),
+    }),
+  ),
+})
+
+export type CheckoutOutage = z.output<typeof checkoutOutage>
+
+/** Records the choice of a payer who cannot pay during an outage. */
+export const deferPayment = formCall({
+  path: 'defer/payment',
+  summary:
+    'Writes down that somebody tried to pay while payments were out, and what is to be done once they work again',
+  access: { audience: 'public' },
+  keepsSession: true,
+  whileImpersonating: 'refused',
+  body: z.extend(paymentBody, { way: z.enum(['note', 'charge', 'remind']) }),
+})
+
+export const withdrawDeferredPayment = formCall({
+  path: 'withdraw/deferred/payment',
+  summary: 'Takes a promise to pay back before it is carried out',
+  access: { audience: 'public' },
+  whileImpersonating: 'refused',
+  body: z.object({ token: checkoutToken }),
+})
+
+const promise = z.object({
+  reference: z.string(),
+  status: promiseStates.state,
+  way: z.enum(['note', 'charge', 'remind', 'autopay']),
+  means: z.string(),
+  totalCents: cents,
+  at: z.string(),
+})
+
+/** Returns whether card and bank account payments work, and the caller's pending payments. */
+export const paymentStatus = endpoint({
+  path: 'return/payment/status',
+  summary: 'Whether payments by card and bank account work, and what one’s own payments wait for',
+  access: { audience: 'public' },
+  body: z.object({}),
+  answer: z.object({
+    /** Start of the outage. Null if payments work. */
+    since: z.nullable(z.string()),
+    /** True if a second provider accepts new payments in the meantime. */
+    second: z.boolean(),
+    /** Last outage of the past days. */
+    lastEnded: z.nullable(z.object({ since: z.string(), until: z.string() })),
+    promises: z.array(z.extend(promise, { id: z.number(), path: z.string() })),
+  }),
+})
+
+/** Outage for staff screens that take or show payments. */
+export const outageNow = endpoint({
+  path: 'muni/return/payment/outage',
+  summary: 'Whether payments by card and bank account work',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  body: z.object({ companyId }),
+  answer: z.object({
+    outage: z.nullable(
+      z.object({ since: z.string(), provider: z.string(), second: z.nullable(z.string()), tried: z.int() }),
+    ),
+  }),
+})
+
+/** Lists the people who tried to pay during an outage, by an attempt or a deferred payment. */
+export const outageTries = endpoint({
+  path: 'muni/return/payment/outage/tries',
+  summary: 'Who tried to pay in an outage, and what became of it, the newest first',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  personal: true,
+  body: z.object({ companyId, id: rowId }),
+  answer: z.object({
+    since: z.string(),
+    until: z.nullable(z.string()),
+    provider: z.string(),
+    /** Last day on which payers who tried are not late. */
+    graceUntil: z.nullable(z.string()),
+    relapses: z.int(),
+    count: z.int(),
+    /** Newest attempts. */
+    tries: z.array(
+      z.object({
+        at: z.string(),
+        reference: z.string(),
+        payer: z.string(),
+        cents,
+        paymentId: z.nullable(z.number()),
+        way: z.nullable(z.enum(['note', 'charge', 'remind', 'autopay'])),
+        status: z.nullable(promiseStates.state),
+      }),
+    ),
+  }),
+})
+
+/** Sets the provider that accepts new payments during an outage of the first one. */
+export const chooseSecondProvider = formCall({
+  path: 'muni/choose/second/provider',
+  summary: 'Chooses the provider that takes new payments while the first one is out, or none',
+  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+  whileOffline: true,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId, provider: z.nullable(z.string()) }),
+  answer: done,
+})

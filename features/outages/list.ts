@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Access } from '../../shared/endpoint.ts'
+import { cents, choice, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
+import { promiseStates, promiseWays } from './states.ts'
+
+const access: Access = { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] }
+
+const columns = {
+  since: instant('Began', { sort: 'desc', priority: 1, primary: true }),
+  until: { ...instant('Ended', { priority: 1, empty: 'Not yet' }), value: z.nullable(z.string()) },
+  provider: text('Provider', { priority: 3 }),
+  tried: whole('Tries to pay', { priority: 2 }),
+  promised: whole('Asked for later', { priority: 3 }),
+  kept: whole('Paid later', { priority: 2 }),
+  unkept: whole('Did not go through', { priority: 2 }),
+} as const
+
+/** Outages of the company's card and bank account payments, and the people who tried to pay. */
+export const paymentOutages = defineList('muni/return/payment/outages', 'Payment Outages', {
+  nouns: ['outage', 'outages'],
+  summary: 'When payments were out, and how many tried to pay meanwhile, a page at a time',
+  access,
+  ofCompany: true,
+  columns,
+  days: { column: 'since', label: 'Began' },
+  csv: { path: 'muni/export/payment/outages', file: 'payment-outages' },
+})
+
+/** Deferred payments that run after an outage. */
+export const promisedPayments = defineList('muni/return/promised/payments', 'Payments after an Outage', {
+  nouns: ['payment', 'payments'],
+  summary: 'What people asked to be done once payments work again, a page at a time',
+  access,
+  ofCompany: true,
+  personal: true,
+  columns: {
+    madeAt: instant('Tried', { sort: 'desc', priority: 1 }),
+    reference: text('Account', { primary: true, letters: 12 }),
+    payer: text('Payer', { priority: 2, letters: 14 }),
+    email: text('Email', { hidden: true }),
+    totalCents: cents('Amount with fee', { priority: 1 }),
+    way: choice('Asked for', promiseWays, { priority: 3, letters: 18 }),
+    means: text('Method', { priority: 4, empty: '–' }),
+    status: choice('Status', promiseStates.labels, { priority: 1, letters: 18 }),
+    settledAt: { ...instant('Since', { hidden: true }), value: z.nullable(z.string()) },
+    paymentId: fact(z.nullable(z.number())),
+    outageId: fact(z.number()),
+  },
+  days: { column: 'madeAt', label: 'Tried' },
+  filters: { status: filters.choice('Status', promiseStates.labels, 'All statuses') },
+  csv: { path: 'muni/export/promised/payments', file: 'payments-after-outages' },
+})
+
+/** Outages of all companies. */
+export const allOutages = defineList('admin/return/payment/outages', 'Outages of payment providers', {
+  nouns: ['outage', 'outages'],
+  summary: 'When payments of municipalities were out, a page at a time',
+  access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
+  columns: {
+    since: instant('Began', { sort: 'desc', priority: 1 }),
+    town: text('Municipality', { primary: true, priority: 1 }),
+    until: columns.until,
+    provider: columns.provider,
+    tried: columns.tried,
+  },
+  days: { column: 'since', label: 'Began' },
+})

@@ -1,0 +1,31 @@
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { CheckoutOutage } from '../contract.ts'
+import type { PaymentSettings } from '../../payments/server/settings.ts'
+
+/** Loads the outage notice of a payment page, with the deferred payment of its payer. */
+export async function outageOfPage(
+  tx: Tx,
+  company: Company,
+  checkout: number,
+  { outage, second }: PaymentSettings,
+): Promise<CheckoutOutage> {
+  const promise = await tx
+    .selectFrom('deferred_payment')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('checkout_id', '=', checkout)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    since: outage && new Date(outage.since).toISOString(),
+    second: second !== null,
+    promise: promise
+      ? {
+          ...{ status: promise.status, way: promise.action, means: promise.method_label, email: promise.email },
+          ...{ totalCents: promise.total_cents, at: promise.made_at.toISOString() },
+        }
+      : null,
+  }
+}

@@ -1,0 +1,137 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import { companyPersonOf } from '../../../server/sessions.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
+import { deferPayment, withdrawDeferredPayment } from '../contract.ts'
+import { brandOfLabel } from '../../payments/rules-fees.ts'
+import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../payments/rules.ts'
+import { agreedBill } from '../../payments/server/orders/agreed-bill.ts'
+import { lockCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
+import { type StoredMethodRow, lockStoredMethod } from '../../payments/server/providers/stored-methods.ts'
+import { lookAt } from '../../payments/server/orders/order-lines.ts'
+import { settingsOf } from '../../payments/server/settings.ts'
+import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } from './deferred-payments.ts'
+
+type Body = RequestOf<typeof deferPayment>
+
+const perCheckout = defineLimit('payment-promise', { max: 20 })
+
+const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
+
+/** Actor for the payer, signed in or not. */
+const payerOf = (call: Call): TransitionActor => ({
+  as: 'requester',
+  caller: call,
+  clock: call.context.clock,
+  ...(call.session === null && { person: { id: null, name: 'Guest' } }),
+})
+
+const promiseCall = implement(deferPayment, async (call) => {
+  await countTry(call.context, [perCheckout(call.body.token)])
+  return call.once((tx) => promise(tx, call))
+})
+
+/** Saves who tried to pay, the items, the time and the instruction for later. It charges nothing. */
+async function promise(tx: Tx, call: Call<Body>) {
+  const { context, company, body } = call
+  const checkout = await lockCheckout(tx, context, company.id, body.token)
+  const order = await orderOfCheckout(tx, company.id, checkout.id)
+  if (order && order.status !== orderStatus.declined)
+    throw conflict(
+      'payment_in_progress',
+      'A payment from this page was sent before. We find out what became of it, and the page says it. Nothing was charged a second time.',
+    )
+  const settings = await settingsOf(tx, company.id)
+  if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
+  if (await livePromise(tx, company.id, checkout.id))
+    throw conflict('promised', 'What you asked for is written down already. Withdraw it to ask for something else.')
+  const person = companyPersonOf(call.session)
+  const on = dateIn(company.timeZone, context.clock.now())
+  const storedMethod = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
+  const dueLines = await lookAt(tx, company.id, checkout.payables)
+  const brand = storedMethod ? { brand: brandOfLabel(storedMethod.method_label) } : {}
+  const location = person === null ? GUEST_QUICK_PAY : ONLINE
+  const bill = agreedBill(body, dueLines, settings, { on, method: body.method, location, ...brand })
+  const paid = dueLines.filter(({ kind, id }) =>
+    bill.lines.some((line) => line.kind === kind && line.payable_id === id),
+  )
+  const row = await insertPromise(
+    tx,
+    company,
+    {
+      outage_id: settings.outage.id,
+      action: body.way,
+      made_at: context.clock.now(),
+      reference: paid.map(({ description }) => description.reference).join(', '),
+      payer_name: paid[0]?.description.payerName ?? '',
+      email: body.email,
+      person_id: person,
+      checkout_id: checkout.id,
+      method_id: storedMethod?.id ?? null,
+      method_label: storedMethod?.method_label ?? '',
+      bill_cents: bill.quote.billCents,
+      total_cents: bill.quote.totalCents,
+    },
+    bill.lines.map(({ kind, payable_id, amount_cents }) => ({ kind, payable_id, amount_cents })),
+    payerOf(call),
+  )
+  const noticeKinds = { note: 'noted', charge: 'will_charge', remind: 'will_remind' } as const
+  await notifyPayer(tx, context, company, row, noticeKinds[body.way])
+  return { success: true as const, message: CONFIRMATIONS[body.way](row.email) }
+}
+
+const CONFIRMATIONS: Record<Body['way'], (email: string) => string> = {
+  note: (email) => say`It is written down that you tried to pay. ${email} has it by mail.`,
+  charge: (email) => say`We charge you once payments work again. ${email} has it by mail.`,
+  remind: (email) => say`We write to ${email} once you can pay.`,
+}
+
+/**
+ * Finds the payer's saved card or bank account. Details typed by a guest are never stored, so they cannot be charged
+ * later.
+ */
+function methodOf(
+  tx: Tx,
+  { company, body }: Call<Body>,
+  person: number | null,
+  today: string,
+): Promise<StoredMethodRow> {
+  const { storedMethodId: id, method } = body
+  if (person === null || id === undefined)
+    throw rejected('Only a card or bank account that is kept for you can be charged later. Ask for a link instead.')
+  return lockStoredMethod(tx, company.id, { person, id, method, today })
+}
+
+export const livePromise = (tx: Tx, company: number, checkout: number) =>
+  tx
+    .selectFrom('deferred_payment')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('checkout_id', '=', checkout)
+    .where('status', 'in', ['waiting', 'charging'])
+    .executeTakeFirst()
+
+const withdrawCall = implement(withdrawDeferredPayment, (call) =>
+  call.once(async (tx) => {
+    const { context, company } = call
+    const checkout = await lockCheckout(tx, context, company.id, call.body.token)
+    const live = await livePromise(tx, company.id, checkout.id)
+    if (!live)
+      throw conflict('nothing_promised', 'Nothing waits to be paid here any more. The page says what became of it.')
+    const { message } = await transition(tx, deferredPaymentStateStore, {
+      scope: company.id,
+      id: live.id,
+      event: 'withdraw',
+      actor: payerOf(call),
+    })
+    await notifyPayer(tx, context, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
+    return { success: true as const, message }
+  }),
+)
+
+export const deferredPaymentCalls = [promiseCall, withdrawCall]

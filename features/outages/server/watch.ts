@@ -1,0 +1,83 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import { outBy, SILENT_CALLS, WITHIN_MS } from '../rules.ts'
+import { type Provider, ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
+import { allProviders } from '../../payments/server/providers/providers.ts'
+import { callsTo, WATCH, watchProviderCalls } from './provider-calls.ts'
+import { beginOutages, lastingOf, noteLook, type Outage } from './outages.ts'
+
+/**
+ * Detects the start and the end of provider outages. One unanswered call queues this job, and the job then repeats the
+ * check, so one call of one payer is enough. During an outage it checks each minute.
+ */
+export async function watchProviders(context: AppContext): Promise<void> {
+  for (const provider of allProviders(context.config))
+    await Promise.resolve()
+      .then(() => lookFor(context, provider))
+      .then(() => lookAgain(context, provider))
+      .catch((error: unknown) => context.log.warn({ err: error, provider: provider.name }, 'could not be watched'))
+}
+
+async function lookFor(context: AppContext, provider: Provider): Promise<void> {
+  for (let round = 0; round < SILENT_CALLS; round++) {
+    const now = context.clock.now().getTime()
+    const calls = await callsTo(context, provider.name)
+    const out = outBy(calls, now)
+    if (out && out.accounts === null) return beginOutages(context, provider.name, out)
+    const isQuiet = calls.every(({ silentAt }) => silentAt.every((at) => now - at > WITHIN_MS))
+    if (isQuiet) return
+    // The provider answers a call for no company. So the outage affects only the companies with unanswered calls.
+    if (await answers(context, provider)) return out ? beginOutages(context, provider.name, out) : undefined
+  }
+  const out = outBy(await callsTo(context, provider.name), context.clock.now().getTime())
+  if (out) await beginOutages(context, provider.name, out)
+}
+
+async function lookAgain(context: AppContext, provider: Provider): Promise<void> {
+  const lasting = await lastingOf(context, provider.name)
+  if (lasting.length === 0) return
+  const all = lasting.some(({ is_company_only }) => !is_company_only) && (await answers(context, provider))
+  for (const outage of lasting)
+    await noteLook(context, outage, outage.is_company_only ? await answersCompany(context, provider, outage) : all)
+}
+
+/** Asks for the last movement, because this call is cheap for the provider and belongs to no company. */
+async function answers(context: AppContext, provider: Provider): Promise<boolean> {
+  const position = await context.outside((tx) =>
+    tx.selectFrom('provider_position').select('movement_id').where('provider', '=', provider.name).executeTakeFirst(),
+  )
+  return answered(() => provider.listMovements(position?.movement_id ?? null, 1))
+}
+
+/** Asks for the company's newest charge, if it has one. */
+async function answersCompany(context: AppContext, provider: Provider, { company_id }: Outage): Promise<boolean> {
+  const attempt = await context.inCompany(company_id, (tx) =>
+    tx
+      .selectFrom('payment_attempt')
+      .select(['provider_account', 'intent_id'])
+      .where('company_id', '=', company_id)
+      .where('provider', '=', provider.name)
+      .where('intent_id', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return attempt
+    ? answered(() => provider.getIntent(attempt.provider_account, attempt.intent_id ?? ''))
+    : answers(context, provider)
+}
+
+async function answered(question: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await question()
+    return true
+  } catch (error) {
+    if (error instanceof ProviderRefused) return true
+    if (error instanceof ProviderSilent) return false
+    throw error
+  }
+}
+
+export function defineWatch(context: AppContext): void {
+  watchProviderCalls(context)
+  context.jobs.define(WATCH, () => watchProviders(context), { cron: '* * * * *', retryLimit: 0 })
+}

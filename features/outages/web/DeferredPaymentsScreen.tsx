@@ -1,0 +1,30 @@
+import { go, setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam } from '../../../web/routes.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { promisedPayments } from '../list.ts'
+import { promiseStates } from '../states.ts'
+import { ChosenPayment } from '../../../web/municipality/ChosenPayment.tsx'
+
+const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
+
+/** Opens the payment, or the outage if no payment exists. */
+const view = ({ paymentId, outageId }: { paymentId: number | null; outageId: number }) =>
+  paymentId === null ? go(`/municipality/reports/payment-outages?outage=${outageId}`) : open(paymentId)
+
+/** Deferred payments with their outcomes. */
+export default function PromisesScreen() {
+  const chosen = Number(useQueryParam('payment')) || null
+  return (
+    <>
+      <ListScreen
+        of={promisedPayments}
+        rowName={({ reference }) => reference}
+        cells={{ status: ({ status }) => <StateBadge of={promiseStates} state={status} /> }}
+        actions={{ view }}
+        onRow={view}
+      />
+      {chosen !== null && <ChosenPayment id={chosen} onClose={() => open(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { exactInstant, shortInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
+import { DetailList } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { outageTries } from '../contract.ts'
+import { promiseStates, promiseWays } from '../states.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+/** One outage with its payment attempts. */
+export function OutageSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <AnsweredSlideOut
+      title={<Trans>Payment outage</Trans>}
+      named={({ since }) => shortInstant(since)}
+      onClose={onClose}
+      answer={useAnswer(outageTries, { id })}
+      loading={<Trans>Loading the outage</Trans>}
+      failed={<Trans>This outage could not be loaded</Trans>}
+    >
+      {({ since, until, provider, graceUntil, relapses, count, tries }) => (
+        <>
+          <DetailList
+            className="text-table"
+            details={[
+              [t`Provider`, provider],
+              [t`Began`, shortInstant(since)],
+              [t`Ended`, until ? shortInstant(until) : t`Not yet`],
+              [t`No late fees through`, graceUntil ? formatDate(graceUntil) : t`Three days after it ends`],
+              ...(relapses > 0
+                ? ([[t`Began again`, plural(relapses, { one: '# time', other: '# times' })]] as [string, string][])
+                : []),
+            ]}
+          />
+          <h3 className="mt-6 mb-2 text-h3">
+            <Plural value={count} _0="Nobody tried to pay" one="One try to pay" other="# tries to pay" />
+          </h3>
+          <ul className="flex flex-col divide-y divide-line">
+            {tries.map(({ at, reference, payer, cents, paymentId, way, status }) => (
+              <li key={`${at} ${reference}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2.5">
+                <span className="font-bold">{reference}</span>
+                <span>{payer}</span>
+                <span className="tabular-nums">{formatCents(cents)}</span>
+                {status && status !== 'noted' && <StateBadge of={promiseStates} state={status} />}
+                <span className="w-full text-muted text-sm">
+                  <Text>{exactInstant(at)}</Text> ·{' '}
+                  <Text>{way ? translated(promiseWays[way]) : <Trans>An attempt that could not be made</Trans>}</Text>
+                  {paymentId !== null && (
+                    <>
+                      {' · '}
+                      <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
+                        <Trans>Payment P{paymentId}</Trans>
+                      </Link>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {count > tries.length && (
+            <p className="mt-3 text-muted">
+              <Trans>These are the newest.</Trans>
+            </p>
+          )}
+        </>
+      )}
+    </AnsweredSlideOut>
+  )
+}

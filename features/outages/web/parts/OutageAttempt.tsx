@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { formatDate } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { longInstant } from '../../../../web/clock.ts'
+import type { TriedPayment } from '../../contract-attempts.ts'
+
+/** States that a payer tried to pay during an outage, and the end of the grace period. */
+export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
+  const [when, amount] = [longInstant(at), formatCents(cents)]
+  return graceUntil === null ? (
+    <Trans>
+      Tried to pay {amount} on {when} while payments were down. Nobody is late because of it as long as they are.
+    </Trans>
+  ) : (
+    <Trans>
+      Tried to pay {amount} on {when} while payments were down. Nobody is late because of it through{' '}
+      {formatDate(graceUntil)}.
+    </Trans>
+  )
+}

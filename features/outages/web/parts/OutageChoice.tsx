@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro'
+import { longInstant } from '../../../../web/clock.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Notice } from '../../../../web/ui/Notice.tsx'
+import { GRACE_DAYS } from '../../rules.ts'
+
+export type DeferredAction = 'note' | 'charge' | 'remind'
+
+interface Props {
+  since: string
+  /** Saved method that can be charged later, with the total. Null if none is chosen. */
+  charges: { methodLabel: string; total: string } | null
+  /** Clicked choice that is being saved. */
+  busy: DeferredAction | null
+  disabled: boolean
+  onChoose: (way: DeferredAction) => void
+}
+
+/** Choices for a payer who cannot pay during an outage. */
+export default function OutageChoice({ since, charges, busy, disabled, onChoose }: Props) {
+  const at = longInstant(since)
+  const button = (way: DeferredAction, variant: 'primary' | 'secondary', label: React.ReactNode) => (
+    <Button look={variant} wide busy={busy === way} disabled={disabled || busy !== null} onClick={() => onChoose(way)}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <Notice tone="warning" title={<Trans>Payments by card and bank account do not work right now</Trans>}>
+        <p>
+          <Trans>
+            The payment service does not answer since {at}. Nothing is charged, and nothing you owe is late because of
+            it: what you press here is written down with its time, and counts until {GRACE_DAYS} days after it works
+            again.
+          </Trans>
+        </p>
+      </Notice>
+      <div className="mt-5 flex flex-col gap-3">
+        {charges && (
+          <>
+            {button(
+              'charge',
+              'primary',
+              <Trans>
+                Pay {charges.total} when it works again, with {charges.methodLabel}
+              </Trans>,
+            )}
+            <p className="text-muted text-sm">
+              <Trans>It is charged once, if the amount is still owed. You can withdraw it until then.</Trans>
+            </p>
+          </>
+        )}
+        {button('remind', charges ? 'secondary' : 'primary', <Trans>Send me a link when I can pay</Trans>)}
+        {button('note', 'secondary', <Trans>Only write down that I tried</Trans>)}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { cents, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { cents as money } from '../../shared/money.ts'
+import { line as paidLine, quote as quoted } from '../payments/contract.ts'
+import { declineReasons, disputeLabels, type ReturnCode, returnCodes } from '../payments/rules-declines.ts'
+import { refundOfPayment } from '../refunds/contract.ts'
+import { locations, methodLabels } from '../payments/rules.ts'
+import { feeStates, orderStatusLabels } from '../payments/states.ts'
+import { companyId } from '../../shared/body-parts.ts'
+
+const access: Access = {
+  audience: ['municipality', 'platform'],
+  privilege: ['transaction_management', 'view'],
+}
+
+/** Signed cents within the safe integer range. A company's sum may exceed any payment. */
+const sumCents = z.int()
+const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
+
+/** Labels such as `R01 Not enough money`. */
+const returnLabels = Object.fromEntries(
+  Object.entries(returnCodes).map(([code, { label }]) => [code, `${code} ${label}`]),
+) as Record<ReturnCode, string>
+
+/** States of a separate fee that is unpaid after its bill was paid. */
+const uncharged = ['waiting', 'owed', 'waived', 'dropped'] as const
+
+/** Column options for the file only. */
+const inFile = { screen: false, hidden: true } as const
+
+/** The Payment Transaction Report: a page of payments, and the totals of all matching payments (spec 2.3, 2.19). */
+export const paymentReport = defineList('muni/return/payment/transactions', 'Payment Transaction Report', {
+  nouns: ['payment', 'payments'],
+  summary: 'The Payment Transaction Report, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    receipt: text('Receipt', { primary: true, letters: 10 }),
+    date: instant('Date', { sort: 'desc', group: true, priority: 1, letters: 13 }),
+    payer: text('Payer', { letters: 14 }),
+    email: text('Email', { hidden: true }),
+    // Reference of its lines.
+    accountNumber: text('Account', { priority: 3, letters: 8 }),
+    type: text('Type', { hidden: true, csv: false, group: true }),
+    method: text('Method', { group: true, priority: 3, letters: 7 }),
+    means: text('Paid with', { hidden: true }),
+    location: text('Location', { hidden: true, group: true }),
+    paymentStatus: text('Status', { group: true, priority: 1, letters: 14 }),
+    returnCode: text('Return code', inFile),
+    status: fact(z.int()),
+    note: fact(z.string()),
+    /** State of a separate fee that was not charged. Empty if it was charged or does not exist. */
+    ownFee: fact(z.enum(['', ...uncharged])),
+    amountCents: cents('Amount', { total: 'Total Amount:' }),
+    feeCents: cents('Fee', { total: 'Total Fees:', letters: 10 }),
+    totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
+    refundedCents: cents('Refunded', inFile),
+    refundedAmountCents: cents('Refunded amount', inFile),
+    refundedFeeCents: cents('Refunded fee', inFile),
+    keptAmountCents: cents('Kept amount', inFile),
+    keptFeeCents: cents('Kept fee', inFile),
+  },
+  usualSort: 'date',
+  days: { column: 'date', usual: 30 },
+  filters: {
+    status: filters.code('Status', orderStatusLabels, 'All statuses'),
+    method: filters.code('Method', methodLabels, 'All methods'),
+    location: filters.code('Location', locations, 'All locations'),
+    declined: filters.choice('Declined because', declineReasons, 'Declined or not'),
+    returned: filters.choice('Returned eCheck', returnLabels, 'Returned or not'),
+    disputed: filters.choice('Dispute', disputeLabels, 'Disputed or not'),
+    fee: filters.choice('Service fee of its own', feeStates.labels, 'With or without'),
+  },
+  search: 'Search',
+  /**
+   * Totals of all matching payments, captured and not captured. Together they equal the sum of the rows. `unpaid`:
+   * declined and pending payments. `owed`: separate fees that were refused or are pending. `other`: other reversals,
+   * such as a lost dispute.
+   */
+  totals: z.object({
+    ...sum,
+    refunded: z.object(sum),
+    returned: z.object(sum),
+    voided: z.object(sum),
+    unpaid: z.object(sum),
+    owed: z.object(sum),
+    other: z.object(sum),
+  }),
+  csv: { path: 'muni/export/payment/transactions', file: 'payments' },
+})
+
+/** One payment with transitions, attempts and ledger entries, for the staff's slide-out. */
+export const paymentDetails = endpoint({
+  path: 'muni/return/payment/details',
+  summary: 'One payment with its steps and what the ledger says of it',
+  access,
+  personal: true,
+  body: z.object({ companyId, paymentId: z.int() }),
+  answer: z.object({
+    payment: paymentReport.row,
+    /** Number of the payment method. Its label depends on the reader. */
+    method: z.int(),
+    quote: quoted,
+    refundedCents: money,
+    /** Refunds by staff, including those awaiting approval. `leftCents`: amount without a refund request. */
+    refunds: z.array(refundOfPayment),
+    leftCents: money,
+    /** Part of `leftCents` in each line, by line number. */
+    leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
+    can: z.object({ refund: z.boolean(), void: z.boolean(), answerDispute: z.boolean() }),
+    /** Separate fee of a paid bill, with the reader's actions. Null if none. */
+    ownFee: z.nullable(
+      z.object({
+        status: feeStates.state,
+        cents: money,
+        can: z.object({ again: z.boolean(), waive: z.boolean() }),
+      }),
+    ),
+    returnCode: z.nullable(z.string()),
+    disputeOpen: z.boolean(),
+    /** Messages that staff should check. The two fields above cover returns and disputes. */
+    alerts: z.array(z.object({ at: z.string(), message: z.string() })),
+    lines: z.array(paidLine),
+    steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
+    attempts: z.array(
+      z.object({
+        no: z.int(),
+        /** `fee`: part of a separate fee. */
+        part: z.enum(['bill', 'fee']),
+        at: z.string(),
+        step: z.string(),
+        reference: z.nullable(z.string()),
+        error: z.nullable(z.string()),
+      }),
+    ),
+    transfers: z.array(
+      z.object({
+        at: z.string(),
+        debit: z.string(),
+        credit: z.string(),
+        amountCents: money,
+        kind: z.string(),
+        lineNo: z.nullable(z.int()),
+      }),
+    ),
+  }),
+})

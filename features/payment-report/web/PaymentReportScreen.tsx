@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { shortDay, shortInstant } from '../../../web/clock.ts'
+import { setQuery } from '../../../web/go.ts'
+import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { paymentReport } from '../list.ts'
+import { feeStates } from '../../payments/states.ts'
+import { useFreshPayments } from './fresh-payments.ts'
+import { PaymentBadge } from './payment-labels.tsx'
+import { ChosenPayment } from '../../../web/municipality/ChosenPayment.tsx'
+import { printReceipt } from './print-receipt.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+/** Outages are rare, so the screen does not wait for the notice. */
+const OutageNotice = lazy(async () => ({
+  default: (await import('../../outages/web/parts/OutageNotice.tsx')).OutageNotice,
+}))
+
+const open = (id: number | null) => setQuery({ payment: id === null ? null : String(id) })
+
+interface Totals extends Amounts {
+  refunded: Amounts
+  returned: Amounts
+  voided: Amounts
+  unpaid: Amounts
+  owed: Amounts
+  other: Amounts
+}
+type Amounts = Record<'amountCents' | 'feeCents' | 'totalCents', number>
+
+/** True if the address requests the first page, newest payments first. */
+const newestFirst = (query: string): boolean => {
+  const params = new URLSearchParams(query)
+  return !params.get('cursor') && (params.get('sort') ?? 'date') === 'date' && params.get('direction') !== 'asc'
+}
+
+/** All payments of the company, updated live (spec 2.3, 2.19). */
+export default function PaymentReportScreen() {
+  const { t } = useLingui()
+  const { isFresh, saw, latest, waiting } = useFreshPayments(newestFirst(useQueryText()))
+  const chosen = numberOf(useQueryParam('payment'))
+  return (
+    <>
+      <ListScreen
+        of={paymentReport}
+        rowName={({ receipt }) => receipt}
+        onRows={saw}
+        cells={{
+          // The tooltip and the details show the exact minute.
+          date: ({ date }) => (
+            <time dateTime={date} title={shortInstant(date)}>
+              {shortDay(date)}
+            </time>
+          ),
+          receipt: ({ id, receipt }) => (
+            <span className="inline-flex flex-wrap items-center gap-x-2">
+              <Text>{receipt}</Text>
+              {isFresh(id) && (
+                <span className="animate-[rise_160ms] rounded-sm bg-brand px-1.5 font-bold text-on-brand text-xs no-underline">
+                  <Trans>New</Trans>
+                </span>
+              )}
+            </span>
+          ),
+          accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
+          method: ({ method }) => translated(method),
+          // An uncharged fee was not received. The totals list it separately.
+          feeCents: ({ ownFee }, text) =>
+            ownFee === '' ? (
+              text
+            ) : (
+              <span className="inline-flex flex-col items-end">
+                <Text>{text}</Text>
+                <span className="text-muted text-sm">{translated(feeStates.labels[ownFee])}</span>
+              </span>
+            ),
+          paymentStatus: (row) => (
+            <span className="inline-flex flex-col items-start gap-1">
+              <PaymentBadge payment={row} />
+              {row.note && <span className="text-sm">{row.note}</span>}
+            </span>
+          ),
+        }}
+        actions={{ view: ({ id }) => open(id), printReceipt: ({ id }) => void printReceipt({ id }) }}
+        onRow={({ id }) => open(id)}
+        rest={(totals) => {
+          const { refunded, returned, voided, unpaid, owed, other } = totals as Totals
+          return [
+            { label: t`Refunded:`, cents: { ...refunded } },
+            { label: t`Returned:`, cents: { ...returned } },
+            { label: t`Voided:`, cents: { ...voided } },
+            { label: t`Declined or pending:`, cents: { ...unpaid } },
+            ...(owed.totalCents === 0 ? [] : [{ label: t`Service fees owed:`, cents: { ...owed } }]),
+            ...(other.totalCents === 0 ? [] : [{ label: t`Taken back in other ways:`, cents: { ...other } }]),
+          ]
+        }}
+      >
+        <Suspense>
+          <OutageNotice />
+        </Suspense>
+        <p role="status" className="spoken">
+          {latest && (
+            <Trans>
+              New payment {latest.receipt}: {formatCents(latest.totalCents)} from {latest.payer}, {latest.paymentStatus}
+              .
+            </Trans>
+          )}
+        </p>
+        {waiting > 0 && <Waiting count={waiting} />}
+      </ListScreen>
+      {chosen !== null && <ChosenPayment id={chosen} onClose={() => open(null)} />}
+    </>
+  )
+}
+
+const numberOf = (text: string | null): number | null =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+
+const Waiting = ({ count }: { count: number }) => (
+  <Notice className="mb-4">
+    <span className="flex flex-wrap items-center justify-between gap-3">
+      <span role="status">
+        {count === 1 ? <Trans>A new payment came in.</Trans> : <Trans>{count} new payments came in.</Trans>}
+      </span>
+      <Button size="small" onClick={() => setQuery({ sort: null, direction: null, cursor: null, page: null })}>
+        <Trans>Show the newest first</Trans>
+      </Button>
+    </span>
+  </Notice>
+)
+
+/** References of the payment's lines. They wrap only between references. */
+function References({ of }: { of: string }) {
+  const numbers = of.split(', ')
+  return (
+    <span className="inline-flex flex-wrap gap-x-1">
+      {numbers.map((number, n) => (
+        <InTwo key={number} of={n < numbers.length - 1 ? `${number},` : number} />
+      ))}
+    </span>
+  )
+}
+
+/** Maximum characters of a reference on one line. */
+const ONE_LINE = 10
+
+/**
+ * Reference that does not wrap. A longer one, such as that of a general payment, breaks after its last hyphen or in the
+ * middle.
+ */
+function InTwo({ of }: { of: string }) {
+  if (of.length <= ONE_LINE) return <span className="whitespace-nowrap">{of}</span>
+  const middle = of.lastIndexOf('-') + 1 || Math.ceil(of.length / 2)
+  return (
+    <span className="whitespace-normal">
+      <span className="whitespace-nowrap">{of.slice(0, middle)}</span>
+      <wbr />
+      <span className="whitespace-nowrap">{of.slice(middle)}</span>
+    </span>
+  )
+}

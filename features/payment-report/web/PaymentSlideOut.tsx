@@ -1,0 +1,291 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { useAnswer } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Amounts, DetailList } from '../../../web/ui/Card.tsx'
+import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Failed, LoadingState } from '../../../web/ui/States.tsx'
+import { paymentDetails } from '../list.ts'
+import { receiptNumber } from '../../payments/rules.ts'
+import { amountsOf, detailRowsOf, FeeName } from '../../payments/web/parts/lines.tsx'
+import { GiveBack, OwnFee, Refunds } from './RefundsOfPayment.tsx'
+import { PaymentBadge } from './payment-labels.tsx'
+import { Code, Text } from '../../../web/ui/Text.tsx'
+
+type Details = ResponseOf<typeof paymentDetails>
+
+interface PaymentSlideOutProps {
+  id: number
+  onClose: () => void
+  /** Prints the entire receipt, or that of one line. */
+  onPrint: (line?: number) => void
+}
+
+/** One payment in full: the lines, the method, each transition and the ledger transfers. */
+export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
+  const { data, error, isPending, refetch } = useAnswer(paymentDetails, { paymentId: id })
+  return (
+    <SlideOut
+      title={<Trans>Payment {receiptNumber(id)}</Trans>}
+      onClose={onClose}
+      actions={
+        <>
+          {data?.payment.can.printReceipt && (
+            <Button look="primary" icon={Printer} onClick={() => onPrint()}>
+              <Trans>Print Receipt</Trans>
+            </Button>
+          )}
+          {data && <GiveBack {...data} />}
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      }
+    >
+      {isPending && (
+        <LoadingState>
+          <Trans>Loading the payment</Trans>
+        </LoadingState>
+      )}
+      {error && !data && (
+        <Failed error={error} title={<Trans>This payment could not be loaded</Trans>} onRetry={() => void refetch()} />
+      )}
+      {data && <Everything {...data} onPrint={onPrint} />}
+    </SlideOut>
+  )
+}
+
+const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <section className="mt-7">
+    <h3 className="mb-2 text-lg">{title}</h3>
+    <Text>{children}</Text>
+  </section>
+)
+
+function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 'onPrint'>) {
+  const { payment, lines, steps, attempts, transfers } = details
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="font-bold font-display text-tile-wide tabular-nums">{formatCents(payment.totalCents)}</p>
+        <PaymentBadge payment={payment} />
+      </div>
+      <Remarks {...details} />
+      <div className="mt-4 empty:hidden">
+        <LettersNotice texts={[payment.payer]} />
+      </div>
+      <DetailList
+        className="mt-4 text-table"
+        details={[
+          [<Trans key="d">Date</Trans>, shortInstant(payment.date)],
+          [<Trans key="p">Payer</Trans>, payment.payer],
+          [<Trans key="e">Email</Trans>, payment.email],
+          ...(lines.length === 1 ? detailRowsOf(lines[0]?.facts ?? []) : []),
+          [<Trans key="m">Method</Trans>, payment.means || translated(payment.method)],
+          [<Trans key="l">Location</Trans>, payment.location],
+        ]}
+      />
+      <Part title={<Trans>What was paid</Trans>}>
+        <Quote {...details} />
+      </Part>
+      {(lines.length > 1 || lines.some(({ items }) => items.length > 0)) && (
+        <Part title={lines.length > 1 ? <Trans>The bills</Trans> : <Trans>The bill</Trans>}>
+          <Amounts lines={amountsOf(lines, <Trans>Fee</Trans>)} />
+          {lines.length > 1 && payment.can.printReceipt && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              {lines.map(({ no, title, facts: [fact] }) => (
+                <Button key={no} size="small" icon={Printer} onClick={() => onPrint(no)}>
+                  <Trans>
+                    Receipt of {title} {fact?.value}
+                  </Trans>
+                </Button>
+              ))}
+            </div>
+          )}
+        </Part>
+      )}
+      {details.ownFee && (
+        <Part title={<Trans>Service fee of its own</Trans>}>
+          <OwnFee {...details} ownFee={details.ownFee} />
+        </Part>
+      )}
+      {details.refunds.length > 0 && (
+        <Part title={<Trans>Given back</Trans>}>
+          <Refunds {...details} />
+        </Part>
+      )}
+      <Part title={<Trans>Steps</Trans>}>
+        <ol className="border-line border-s-2 ps-4">
+          {steps.map(({ at, event, from, to }, i) => (
+            <li key={i} className="py-1.5">
+              <p className="font-bold">{codeText(event)}</p>
+              <p className="text-muted text-sm tabular-nums">
+                <Text>{shortInstant(at)}</Text> ·{' '}
+                <Text>
+                  {from ? (
+                    <Trans>
+                      {from} to {to}
+                    </Trans>
+                  ) : (
+                    to
+                  )}
+                </Text>
+              </p>
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part title={<Trans>Attempts</Trans>}>
+        {attempts.length === 0 ? (
+          <p className="text-muted">
+            <Trans>No attempt was made at the payment provider.</Trans>
+          </p>
+        ) : (
+          <ol>
+            {attempts.map(({ no, part, at, step, reference, error }) => (
+              <li key={no} className="border-line border-t py-2 first:border-t-0">
+                <p>
+                  <Trans>
+                    <strong>Attempt {no}</strong>: {codeText(step)}
+                  </Trans>
+                </p>
+                <p className="wrap-anywhere text-muted text-sm tabular-nums">
+                  <Text>{shortInstant(at)}</Text>
+                  {part === 'fee' && (
+                    <>
+                      {' '}
+                      <Text>·</Text> <Trans>of the fee</Trans>
+                    </>
+                  )}
+                  {reference && (
+                    <>
+                      {' '}
+                      <Text>·</Text> <Code>{reference}</Code>
+                    </>
+                  )}
+                </p>
+                {error && <p className="text-danger text-sm">{error}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Part>
+      <Part title={<Trans>Ledger</Trans>}>
+        <Ledger transfers={transfers} several={lines.length > 1} />
+      </Part>
+    </>
+  )
+}
+
+function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: Details) {
+  // The status Refunded already states a full refund.
+  const refunded = refundedCents > 0 && (refundedCents < payment.totalCents || returnCode !== null)
+  if (!disputeOpen && !returnCode && !refunded && alerts.length === 0) return null
+  return (
+    <Notice tone="warning" className="mt-4">
+      {disputeOpen && (
+        <p>
+          <Trans>The payer disputes this payment at their bank.</Trans>
+        </p>
+      )}
+      {returnCode && (
+        <p>
+          <Trans>The bank returned this payment with code {returnCode}.</Trans>
+        </p>
+      )}
+      {refunded && (
+        <p>
+          <Trans>{formatCents(refundedCents)} of it was refunded.</Trans>
+        </p>
+      )}
+      {alerts.map(({ at, message }) => (
+        <p key={at + message}>{message}</p>
+      ))}
+    </Notice>
+  )
+}
+
+function Quote({ quote: { billCents, feeCents, absorbedFeeCents, totalCents }, lines, ownFee }: Details) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Amounts
+        lines={[
+          { id: 'bill', label: t`Bill`, amount: formatCents(billCents) },
+          {
+            id: 'fee',
+            label: <FeeName programs={lines.map(({ feeProgram }) => feeProgram)} />,
+            amount: formatCents(feeCents),
+          },
+        ]}
+        total={{ label: t`Payment`, amount: formatCents(totalCents) }}
+      />
+      {ownFee && (ownFee.status === 'waived' || ownFee.status === 'owed') && (
+        <p className="mt-2 text-sm">
+          {ownFee.status === 'waived' ? (
+            <Trans>
+              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} is waived.
+            </Trans>
+          ) : (
+            <Trans>
+              {formatCents(totalCents - ownFee.cents)} was paid. The fee of {formatCents(ownFee.cents)} is not.
+            </Trans>
+          )}
+        </p>
+      )}
+      {absorbedFeeCents > 0 && (
+        <p className="mt-2 text-muted text-sm">
+          <Trans>The municipality bears the fee of {formatCents(absorbedFeeCents)}.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** With several lines, each transfer names its line. */
+const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: boolean }) =>
+  transfers.length === 0 ? (
+    <p className="text-muted">
+      <Trans>No money moved, so nothing is booked.</Trans>
+    </p>
+  ) : (
+    <table className="w-full border-collapse text-sm tabular-nums">
+      <thead>
+        <tr className="border-link border-b-2 text-start">
+          <th scope="col" className="py-1.5 pe-3 text-start">
+            <Trans>Debit and credit</Trans>
+          </th>
+          <th scope="col" className="py-1.5 text-end">
+            <Trans>Amount</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {transfers.map(({ at, debit, credit, amountCents, kind, lineNo }, i) => (
+          <tr key={i} className="border-line border-b align-top">
+            <td className="py-2 pe-3">
+              <span className="block">{debit}</span>
+              <span className="block ps-4">
+                <Trans>to {credit}</Trans>
+              </span>
+              <span className="text-muted text-xs">
+                <Text>{codeText(kind)}</Text> · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
+                <Text>{shortInstant(at)}</Text>
+              </span>
+            </td>
+            <td className="py-2 text-end">{formatCents(amountCents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+/** Formats codes for people: `new_attempt` and `capture.bill` become `New attempt` and `Capture bill`. */
+const codeText = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll(/[._]/g, ' ')

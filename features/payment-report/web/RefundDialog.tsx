@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { Select } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import type { paymentDetails } from '../list.ts'
+import { refundForm, refundPayment } from '../../refunds/contract.ts'
+import { officeMethods, receiptNumber } from '../../payments/rules.ts'
+import { nameOfLine } from '../../payments/web/parts/lines.tsx'
+
+interface RefundDialogProps {
+  details: ResponseOf<typeof paymentDetails>
+  onDone: (answer: Promise<{ message: string }>) => Promise<void>
+  onClose: () => void
+}
+
+/** Dialog for the amount and reason of a refund, and for the line if the payment has several. */
+export default function RefundDialog({ details, onDone, onClose }: RefundDialogProps) {
+  const { t } = useLingui()
+  const { payment, method, lines, leftCents, leftOfLines, refunds } = details
+  const [opened] = useState(details)
+  const others = refunds.filter((one) => !opened.refunds.some(({ id: openedId }) => openedId === one.id))
+  const { id } = payment
+  const form = useZodForm(refundForm, {
+    defaultValues: { amountCents: leftCents, line: null, reason: '' },
+    draft: { name: `refund:${id}` },
+  })
+  const line = form.watch('line') ?? null
+  const leftOf = (no: number | null) => leftOfLines.find((one) => one.no === no)?.leftCents ?? leftCents
+  const maxAmount = formatCents(leftOf(line))
+  const isElsewhere = Object.values<number>(officeMethods).includes(method)
+  const choose = (no: number | null) => {
+    form.setValue('line', no, { shouldDirty: true })
+    form.setValue('amountCents', leftOf(no), { shouldDirty: true })
+  }
+  const open = lines.filter(({ no }) => leftOf(no) > 0)
+  return (
+    <FormDialog
+      title={t`Refund ${receiptNumber(id)}`}
+      form={form}
+      submit={<Trans>Give back</Trans>}
+      busyLabel={<Trans>Giving back...</Trans>}
+      danger
+      onSubmit={(values) => onDone(call(refundPayment, { paymentId: id, ...values, basis: { leftCents } }))}
+      onClose={onClose}
+    >
+      {others.map((one) => (
+        <Notice key={one.id} tone="warning">
+          <Trans>
+            {one.askedBy} requested {formatCents(one.amountCents)} of this payment after you opened it.{' '}
+            {formatCents(leftCents)} is left.
+          </Trans>
+        </Notice>
+      ))}
+      <p>
+        <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
+      </p>
+      {details.ownFee?.status === 'charged' && (
+        <p>
+          <Trans>
+            Its service fee of {formatCents(details.ownFee.cents)} was a charge of its own: it follows by itself, in
+            proportion.
+          </Trans>
+        </p>
+      )}
+      {isElsewhere && (
+        <p>
+          <Trans>
+            It did not come through the payment service: give it back by a check of the municipality’s, and nothing out
+            of a drawer.
+          </Trans>
+        </p>
+      )}
+      {lines.length > 1 && (
+        <Select
+          name="line"
+          label={t`What goes back`}
+          hint={t`Choose a line item, or refund all that is left.`}
+          options={open.map((one) => ({
+            value: one.no,
+            label: `${nameOfLine(one)}, ${formatCents(leftOf(one.no))}`,
+          }))}
+          placeholder={t`All that is left, ${formatCents(leftCents)}`}
+          value={line ?? ''}
+          error={form.choice('line').error}
+          onChange={({ target }) => choose(Number(target.value) || null)}
+        />
+      )}
+      <MoneyField label={t`Amount`} hint={t`At most ${maxAmount}, with the fee.`} {...form.money('amountCents')} />
+      <TextField
+        label={t`Reason`}
+        hint={t`Colleagues read it, the payer does not.`}
+        maxLength={200}
+        {...form.field('reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { shortInstant } from '../../../web/clock.ts'
+import { reload } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
+import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { paymentDetails, paymentReport } from '../list.ts'
+import { feeStates, refundStates } from '../../payments/states.ts'
+import { answerDispute, decideRefund, refundKinds, voidPayment } from '../../refunds/contract.ts'
+import { chargeFeeAgain, waiveFee } from '../../payments/contract-fees.ts'
+import { refundList } from '../../refunds/list.ts'
+import { receiptNumber } from '../../payments/rules.ts'
+import { nameOfLine } from '../../payments/web/parts/lines.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+
+const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
+
+type Details = ResponseOf<typeof paymentDetails>
+
+const refresh = () => Promise.all([reload(paymentDetails), reload(paymentReport.call), reload(refundList.call)])
+
+/** Shows the result as a message and reloads the payment. */
+async function done(answer: Promise<{ message: string }>): Promise<void> {
+  try {
+    toast((await answer).message)
+  } finally {
+    // The refused call or other staff may have changed the payment. The next decision must see its current state.
+    await refresh()
+  }
+}
+
+/** Buttons for a refund, each with its confirmation. */
+export function GiveBack(details: Details) {
+  const { payment, can } = details
+  const { t } = useLingui()
+  const [openDialog, setOpenDialog] = useState<'refund' | 'void' | 'dispute' | null>(null)
+  const { id } = payment
+  const close = () => setOpenDialog(null)
+  return (
+    <>
+      {can.refund && (
+        <Button onClick={() => setOpenDialog('refund')}>
+          <Trans>Refund</Trans>
+        </Button>
+      )}
+      {can.void && (
+        <Button onClick={() => setOpenDialog('void')}>
+          <Trans>Void</Trans>
+        </Button>
+      )}
+      {can.answerDispute && (
+        <Button onClick={() => setOpenDialog('dispute')}>
+          <Trans>Answer the dispute</Trans>
+        </Button>
+      )}
+      {openDialog === 'dispute' && (
+        <ReasonDialog
+          title={t`Answer the dispute of ${receiptNumber(id)}`}
+          says={
+            <Trans>
+              Say why the payment was right: what it was for, and when. The payer’s bank reads it and decides. It can be
+              sent once.
+            </Trans>
+          }
+          hint={t`The payer and their bank read it.`}
+          draft={`dispute:${id}`}
+          onReason={(reason) => done(call(answerDispute, { paymentId: id, reason }))}
+          onClose={close}
+        />
+      )}
+      {openDialog === 'refund' && (
+        <Suspense>
+          <RefundDialog details={details} onDone={done} onClose={close} />
+        </Suspense>
+      )}
+      {openDialog === 'void' && (
+        <ReasonDialog
+          title={t`Void ${receiptNumber(id)}`}
+          says={
+            <Trans>
+              All of it is taken back before it is settled: {formatCents(payment.totalCents)}. The payer is told, and
+              what was paid is owed again.
+            </Trans>
+          }
+          hint={t`Colleagues read it, the payer does not.`}
+          draft={`void:${id}`}
+          onReason={(reason) =>
+            done(call(voidPayment, { paymentId: id, reason, basis: { leftCents: details.leftCents } }))
+          }
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Separate fee: its status, and the actions while it is due. */
+export function OwnFee({
+  payment: { id },
+  ownFee,
+}: Pick<Details, 'payment'> & { ownFee: NonNullable<Details['ownFee']> }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <strong className="tabular-nums">{formatCents(ownFee.cents)}</strong>
+        <StateBadge of={feeStates} state={ownFee.status} />
+      </p>
+      {ownFee.status === 'owed' && (
+        <p className="mt-1 text-sm">
+          <Trans>The bill is paid. Its fee could not be charged by what paid the bill.</Trans>
+        </p>
+      )}
+      <MoveButtons
+        of={feeStates}
+        can={ownFee.can}
+        asks={{ draft: `fee:${id}` }}
+        onPress={(event, reason = '') =>
+          done(event === 'again' ? call(chargeFeeAgain, { paymentId: id }) : call(waiveFee, { paymentId: id, reason }))
+        }
+      />
+    </>
+  )
+}
+
+/** Completed refunds, refunds that wait for an approver, and failed refunds. */
+export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) => (
+  <ol>
+    {refunds.map((refund) => (
+      <li key={refund.id} className="border-line border-t py-3 first:border-t-0">
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <strong className="tabular-nums">
+            <Text>{translated(refundKinds[refund.kind])}</Text> · <Money cents={refund.amountCents} />
+          </strong>
+          <StateBadge of={refundStates} state={refund.status} />
+        </p>
+        {lines.length > 1 &&
+          lines
+            .filter(({ no }) => no === refund.line)
+            .map((line) => (
+              <p key={line.no} className="text-sm">
+                <Trans>Of {nameOfLine(line)}</Trans>
+              </p>
+            ))}
+        <p className="wrap-anywhere">{refund.reason}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {refund.decidedBy ? (
+            <Trans>
+              {shortInstant(refund.askedAt)} · asked by {refund.askedBy}, decided by {refund.decidedBy}
+            </Trans>
+          ) : (
+            <Trans>
+              {shortInstant(refund.askedAt)} · {refund.askedBy}
+            </Trans>
+          )}
+        </p>
+        {refund.note && <p className="text-sm">{translated(refund.note)}</p>}
+        {refund.status === 'waiting' && !refund.can.approve && (
+          <p className="text-sm">
+            <Trans>Somebody else who may give back money has to approve it.</Trans>
+          </p>
+        )}
+        <MoveButtons
+          of={refundStates}
+          can={refund.can}
+          asks={{ draft: `decline:${refund.id}` }}
+          onPress={(event, reason) =>
+            done(call(decideRefund, { refundId: refund.id, event, ...(reason && { reason }) }))
+          }
+        />
+      </li>
+    ))}
+  </ol>
+)

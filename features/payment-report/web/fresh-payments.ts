@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLive } from '../../../web/live.ts'
+import { reload } from '../../../web/query.ts'
+import { paymentEvents } from '../contract.ts'
+import { paymentDetails, paymentReport } from '../list.ts'
+import type { Payment } from './payment-labels.tsx'
+
+/** In milliseconds. One payment causes several events within a second, and the list reloads once for all. */
+const GATHER_MS = 400
+
+/** Before the first rows arrive, no payment counts as new. */
+const UNKNOWN = Number.POSITIVE_INFINITY
+
+interface FreshPayments {
+  isFresh: (id: number) => boolean
+  /** Reports the rows that came from the server. */
+  saw: (rows: readonly Payment[]) => void
+  /** Newest payment since the screen opened, with its current state. */
+  latest: Payment | null
+  /** Number of new payments that this page of the list does not show. */
+  waiting: number
+}
+
+/**
+ * Follows the company's payments while the report is open. Reloads the list and counts new payments.
+ * @param showsNewest true if the visible list has the newest payments first
+ */
+export function useFreshPayments(showsNewest: boolean): FreshPayments {
+  const newest = useRef(UNKNOWN)
+  const heard = useRef(new Set<number>())
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set())
+  const [waiting, setWaiting] = useState(0)
+  const [latest, setLatest] = useState<Payment | null>(null)
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const scheduleReload = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void Promise.all([reload(paymentReport.call), reload(paymentDetails)]), GATHER_MS)
+  }
+
+  const hear = (id: number) => {
+    // Ids grow. So an id above all seen ones is a new payment.
+    if (id > newest.current && !heard.current.has(id)) {
+      heard.current.add(id)
+      if (!showsNewest) setWaiting((count) => count + 1)
+    }
+    scheduleReload()
+  }
+  useLive(paymentEvents, ({ id }) => hear(id), scheduleReload)
+
+  const saw = (rows: readonly Payment[]) => {
+    newest.current = Math.max(newest.current === UNKNOWN ? 0 : newest.current, ...rows.map(({ id }) => id))
+    const came = rows.filter(({ id }) => heard.current.has(id))
+    if (came.length > 0) {
+      setFresh((existing) =>
+        came.every(({ id }) => existing.has(id)) ? existing : new Set([...existing, ...came.map(({ id }) => id)]),
+      )
+      setLatest(came.reduce((a, b) => (b.id > a.id ? b : a)))
+    }
+    if (showsNewest) setWaiting(0)
+  }
+  const isFresh = useCallback((id: number) => fresh.has(id), [fresh])
+  return { isFresh, saw, latest, waiting }
+}

@@ -1,0 +1,17 @@
+import { messageOf } from '../../../web/call.ts'
+import { download } from '../../../web/download.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { paymentReceipt } from '../contract.ts'
+
+interface ReceiptRequest {
+  id: number
+  /** Number of a single line to print. */
+  line?: number | undefined
+  /** `roll` has the width of a receipt printer's roll. */
+  paper?: 'letter' | 'roll'
+}
+
+export const printReceipt = ({ id, line, paper }: ReceiptRequest): Promise<void> =>
+  download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }), ...(paper && { paper }) }).catch(
+    (error: unknown) => toast(messageOf(error), 'danger'),
+  )

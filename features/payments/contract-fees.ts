@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { stepReason } from '../../shared/machine.ts'
+
+const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+
+/**
+ * Charges an owed fee to the payment method of its bill. If it is refused again, the fee stays owed and the message
+ * says that.
+ */
+export const chargeFeeAgain = endpoint({
+  path: 'muni/charge/fee',
+  summary: 'Charges a fee of its own again that could not be charged',
+  access,
+  whileImpersonating: 'refused',
+  idempotent: true,
+  body: z.object({ companyId, paymentId: rowId }),
+  answer: done,
+})
+
+export const waiveFee = endpoint({
+  path: 'muni/waive/fee',
+  summary: 'Waives a fee of its own that could not be charged',
+  access,
+  whileImpersonating: 'refused',
+  idempotent: 'offered',
+  body: z.object({ companyId, paymentId: rowId, reason: stepReason }),
+  answer: done,
+})

@@ -1,0 +1,51 @@
+/** Reasons of declined charges, in plain words. */
+export const declineReasons = {
+  declined: 'The bank declined it',
+  funds: 'Not enough money',
+  expired: 'The card has expired',
+  details: 'Number or security code wrong',
+  unconfirmed: 'The payer did not confirm it',
+  stolen: 'Lost, stolen or suspicious card',
+  unreachable: 'The bank could not be reached',
+  other: 'Another reason',
+} as const
+export type DeclineReason = keyof typeof declineReasons
+
+/** Provider codes of each reason. Every other code is `other`. */
+export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, readonly string[]>> = {
+  declined: ['card_declined', 'generic_decline', 'do_not_honor', 'call_issuer', 'transaction_not_allowed'],
+  funds: ['insufficient_funds', 'withdrawal_count_limit_exceeded', 'card_velocity_exceeded'],
+  expired: ['expired_card'],
+  details: ['incorrect_cvc', 'invalid_cvc', 'incorrect_number', 'incorrect_zip', 'invalid_token'],
+  unconfirmed: ['authentication_failed', 'authentication_required'],
+  stolen: ['lost_card', 'stolen_card', 'pickup_card', 'fraudulent'],
+  unreachable: ['processing_error', 'issuer_not_available', 'try_again_later'],
+}
+
+/** The bank refused to debit the account: a returned eCheck with a return code. */
+export const REFUSED_BY_BANK = 'bank_account_unusable'
+
+/** Groups with NACHA limits. `other` counts only in the overall rate. */
+export type ReturnGroup = 'unauthorized' | 'administrative' | 'other'
+
+/** NACHA codes of returned eChecks. */
+export const returnCodes = {
+  R01: { label: 'Not enough money', group: 'other' },
+  R02: { label: 'Account closed', group: 'administrative' },
+  R03: { label: 'No such account', group: 'administrative' },
+  R04: { label: 'Account number not valid', group: 'administrative' },
+  R05: { label: 'Not authorized (a consumer’s account)', group: 'unauthorized' },
+  R07: { label: 'Authorization withdrawn', group: 'unauthorized' },
+  R08: { label: 'Payment stopped', group: 'other' },
+  R09: { label: 'Money not available yet', group: 'other' },
+  R10: { label: 'Not authorized', group: 'unauthorized' },
+  R11: { label: 'Not as it was authorized', group: 'unauthorized' },
+  R16: { label: 'Account frozen', group: 'other' },
+  R20: { label: 'Account takes no debits', group: 'other' },
+  R29: { label: 'Not authorized (a company’s account)', group: 'unauthorized' },
+} as const satisfies Record<string, { label: string; group: ReturnGroup }>
+export type ReturnCode = keyof typeof returnCodes
+
+/** Results of disputes. */
+export const disputeLabels = { open: 'Open', won: 'Won', lost: 'Lost' } as const
+export type DisputeState = keyof typeof disputeLabels

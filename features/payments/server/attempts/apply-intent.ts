@@ -1,0 +1,126 @@
+import { changeRow } from '../../../../server/db/rows.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import type { CompanyId } from '../../../../server/tenancy.ts'
+import { methods, orderStatus, attemptStatus } from '../../rules.ts'
+import { book } from '../ledger/book.ts'
+import type { ChargeContext as KnownPayment } from '../ledger/charges.ts'
+import { beginFee, feeCharged, feeFailed } from './separate-fee.ts'
+import { mailAcknowledgement, mailReceipt, mailReturn } from '../emails/emails.ts'
+import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from '../orders/orders.ts'
+import type { Intent } from '../providers/provider.ts'
+
+/**
+ * Updates an attempt and its order to the provider's state of the charge: state, ledger, settled amounts and emails in
+ * one transaction. Answers, events and the reconciler all end here. Applying a snapshot again, or an older one later,
+ * changes nothing.
+ */
+export async function applyIntent(
+  context: AppContext,
+  company: CompanyId,
+  attemptId: number,
+  intent: Intent,
+): Promise<LockedPayment> {
+  return context.inCompany(company, async (tx) => {
+    const payment = await lockPayment(tx, company, attemptId)
+    const intentContext = { context, tx, company, ...payment, intent }
+    const { step } = payment.attempt
+    if (intent.status === 'succeeded') await capture(intentContext)
+    if (intent.status === 'returned') {
+      await capture(intentContext)
+      await returnPayment(intentContext)
+    }
+    if (intent.status === 'canceled' && settled(payment.attempt))
+      await book(intentContext, 'void', intent.id, intent.amountCents)
+    if (intent.status === 'failed' || intent.status === 'canceled') await giveUp(intentContext)
+    if (intent.status === 'processing' || intent.status === 'requires_action') await wait(intentContext)
+    // The provider reported nothing new.
+    if (payment.attempt.step === step) await writeAttempt(intentContext, {})
+    return payment
+  })
+}
+
+interface IntentContext extends KnownPayment {
+  intent: Intent
+}
+
+const settled = (attempt: Attempt) => attempt.step === 'succeeded' || attempt.step === 'returned'
+
+/** Records the captured money. A cancelled order is corrected to the provider's state, and staff are notified. */
+async function capture(intentContext: IntentContext): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = intentContext
+  if (settled(attempt)) return
+  const before = order.status
+  await finish(intentContext, attemptStatus.succeeded, 'succeeded')
+  if (attempt.part === 'fee')
+    return book(intentContext, 'capture', intent.id, intent.amountCents, { beside: () => feeCharged(intentContext) })
+  const raiseAlert = (code: string, message: string) => alertStaff(tx, company, context.clock, order.id, code, message)
+  const beside = async () => {
+    if (before === orderStatus.success || before === orderStatus.refund)
+      return raiseAlert('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
+    if (before !== orderStatus.pending)
+      await raiseAlert('corrected', 'A payment that was given up turned out to be paid.')
+    await beginFee(intentContext)
+    return mailReceipt(intentContext)
+  }
+  await book(intentContext, 'capture', intent.id, intent.amountCents, { beside })
+}
+
+/** Records that the bank returned a paid eCheck, always in full, whatever was refunded before. */
+async function returnPayment(intentContext: IntentContext): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = intentContext
+  if (attempt.step === 'returned') return
+  await finish(intentContext, attemptStatus.failed, 'returned')
+  await book(intentContext, 'return', intent.id, intent.amountCents)
+  const code = intent.returnCode ?? 'no code'
+  await alertStaff(tx, company, context.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
+  await mailReturn(intentContext, intent.returnCode)
+}
+
+/** Records a charge that was declined or cancelled. */
+async function giveUp(intentContext: IntentContext): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = intentContext
+  if (attempt.status !== attemptStatus.pending) return
+  await finish(intentContext, attemptStatus.failed, intent.status === 'failed' ? 'failed' : 'canceled')
+  if (attempt.part === 'fee') return feeFailed(intentContext)
+  if (order.status === orderStatus.pending)
+    await moveOrder(
+      tx,
+      company,
+      order,
+      orderStatus.declined,
+      intent.status === 'failed' ? 'declined' : 'expired',
+      { method_label: intent.methodLabel, return_code: intent.returnCode },
+      providerSays(context.clock),
+    )
+}
+
+/**
+ * Records a charge that is still pending. The payer of an eCheck gets one acknowledgement, after confirming the account
+ * if that is required.
+ */
+async function wait(intentContext: IntentContext): Promise<void> {
+  const { tx, company, order, attempt, intent } = intentContext
+  if (attempt.status !== attemptStatus.pending) return
+  const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
+  const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
+  await finish(intentContext, attemptStatus.pending, intent.status === 'processing' ? 'processing' : 'requires_action')
+  if (!first || attempt.part === 'fee') return
+  Object.assign(order, { method_label: intent.methodLabel })
+  await changeRow(tx, 'payment_order', company, order.id, { method_label: intent.methodLabel })
+  if (order.method === methods.echeck) await mailAcknowledgement(intentContext)
+}
+
+const finish = (intentContext: IntentContext, status: number, step: Attempt['step']): Promise<void> =>
+  writeAttempt(intentContext, {
+    status,
+    step,
+    action_url: intentContext.intent.actionUrl,
+    error_code: intentContext.intent.error?.code ?? null,
+    error_message: intentContext.intent.error?.message ?? null,
+  })
+
+async function writeAttempt({ context, tx, company, attempt }: IntentContext, patch: Partial<Attempt>): Promise<void> {
+  const written = { ...patch, checked_at: context.clock.now() }
+  await changeRow(tx, 'payment_attempt', company, attempt.id, written)
+  Object.assign(attempt, written)
+}

@@ -1,0 +1,96 @@
+import { changeRow } from '../../../../server/db/rows.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import { orderStatus, attemptStatus } from '../../rules.ts'
+import { applyAndGoOn, chargeFee, createIntent, findPayment } from './drive-attempt.ts'
+import { type Attempt, findOrder } from '../orders/orders.ts'
+import { type Intent, ProviderRefused, ProviderSilent } from '../providers/provider.ts'
+import { providerNamed } from '../providers/providers.ts'
+
+/** Minimum time between two provider requests about one attempt. */
+const ASK_EVERY_MS = 2_000
+/** Age at which an unconfirmed attempt counts as abandoned and is cancelled. */
+const ABANDONED_MS = 45_000
+/** Time that a payer has to authenticate. */
+const CHALLENGE_MS = 15 * 60_000
+
+/**
+ * Loads the outcome of an open attempt and applies it. An unconfirmed attempt is first cancelled at the provider, so
+ * that it cannot charge later. The order counts as declined after that.
+ */
+export async function refreshAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
+  const now = context.clock.now().getTime()
+  const age = now - (attempt.submitted_at ?? attempt.created_at).getTime()
+  // The portal has all data for a fee charge, so it keeps trying for the time that a payer would have.
+  const abandoned = age > (attempt.part === 'fee' ? CHALLENGE_MS : ABANDONED_MS)
+  if (attempt.status !== attemptStatus.pending) return
+  if (attempt.step === 'new' || attempt.step === 'created') {
+    if (!abandoned && attempt.part === 'bill') return
+    await recordQuery(context, company, attempt)
+    if (!abandoned && (await isNeeded(context, company, attempt))) return chargeFee(context, company, attempt.order_id)
+    const created = attempt.step === 'new' ? await createToCancel(context, company, attempt) : attempt
+    if (created) await apply(context, company, created, await cancel(context, created))
+    return
+  }
+  if (now - attempt.checked_at.getTime() < ASK_EVERY_MS) return
+  await recordQuery(context, company, attempt)
+  const intent = await queryProvider(context, () =>
+    providerNamed(context.config, attempt.provider).getIntent(attempt.provider_account, attempt.intent_id ?? ''),
+  )
+  if (attempt.part === 'fee' && intent?.status === 'requires_confirmation' && !abandoned)
+    return chargeFee(context, company, attempt.order_id)
+  const stuck =
+    (intent?.status === 'requires_confirmation' && abandoned) ||
+    (intent?.status === 'requires_action' && age > CHALLENGE_MS)
+  await apply(context, company, attempt, stuck ? await cancel(context, attempt) : intent)
+}
+
+/** True if the fee is still due. Its bill may have been refunded. */
+const isNeeded = (context: AppContext, company: Company, { order_id }: Attempt): Promise<boolean> =>
+  context.inCompany(
+    company.id,
+    async (tx) => (await findOrder(tx, company.id, order_id)).status === orderStatus.success,
+  )
+
+/** Repeats the creation with the same key, to learn the id of an intent that may exist. */
+async function createToCancel(context: AppContext, company: Company, { id }: Attempt): Promise<Attempt | null> {
+  const created = await createIntent(context, company, await findPayment(context, company, id), { step: 'created' })
+  return created === null || 'order' in created ? null : created
+}
+
+/** Runs before the request, so that an attempt without a result moves to the end of the queue. */
+const recordQuery = (context: AppContext, company: Company, attempt: Attempt) =>
+  context.inCompany(company.id, (tx) =>
+    changeRow(tx, 'payment_attempt', company.id, attempt.id, { checked_at: context.clock.now() }),
+  )
+/**
+ * Abandons an attempt that waits for the payer at their bank. If it was paid in the meantime, it is applied as paid.
+ */
+export async function dropAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
+  if (attempt.status === attemptStatus.pending && attempt.step === 'requires_action')
+    await apply(context, company, attempt, await cancel(context, attempt))
+}
+
+const apply = async (context: AppContext, company: Company, attempt: Attempt, intent: Intent | null) => {
+  if (intent) await applyAndGoOn(context, company, attempt.id, intent)
+}
+
+/** Cancels an intent. If that is no longer possible, returns the intent's current state. */
+async function cancel(context: AppContext, attempt: Attempt): Promise<Intent | null> {
+  const provider = () => providerNamed(context.config, attempt.provider)
+  const id = attempt.intent_id ?? ''
+  const answer = await queryProvider(context, () =>
+    provider().cancelIntent(attempt.provider_account, id, `${attempt.provider_account}/${attempt.id}/cancel`),
+  )
+  return answer ?? queryProvider(context, () => provider().getIntent(attempt.provider_account, id))
+}
+
+async function queryProvider(context: AppContext, question: () => Promise<Intent>): Promise<Intent | null> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    context.log.warn({ err: error.message }, 'the provider could not be asked')
+    return null
+  }
+}

@@ -1,0 +1,65 @@
+import { type Call, implement } from '../../../../server/call.ts'
+import { conflict, notFound } from '../../../../server/errors.ts'
+import { actorOf } from '../../../../server/states.ts'
+import type { Tx } from '../../../../server/tenancy.ts'
+import { say } from '../../../../shared/words.ts'
+import { chargeFeeAgain, waiveFee } from '../../contract-fees.ts'
+import { receiptNumber } from '../../rules.ts'
+import { attemptOf } from './begin-payment.ts'
+import { chargeFee } from './drive-attempt.ts'
+import { mailFee } from '../emails/emails.ts'
+import { attemptsOfFee, findOrder, lockOrder } from '../orders/orders.ts'
+import { insertFeeAttempt, moveFee } from './separate-fee.ts'
+import { findProvider } from '../providers/providers.ts'
+
+/** Calls for staff about an unpaid fee: charge it again with the method that paid the bill, or waive it. */
+
+/**
+ * Locks the payment of a fee and finds the charge that paid its bill.
+ * @throws 404
+ */
+async function feeOf(tx: Tx, { company }: Call, id: number) {
+  const order = await lockOrder(tx, company.id, id).catch(() => null)
+  const { bill } = await attemptsOfFee(tx, company.id, id)
+  if (!order?.fee || !bill) throw notFound('This payment has no fee of its own. Load the page again.')
+  return { order, bill }
+}
+
+const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
+  const { context, company, idempotencyKey: key } = call
+  const { paymentId } = call.body
+  await call.inCompany(async (tx) => {
+    const { order, bill } = await feeOf(tx, call, paymentId)
+    if (await attemptOf(tx, company, key)) return
+    if (!findProvider(context.config, bill.provider))
+      throw conflict(
+        'method_elsewhere',
+        say`It was paid through a payment service that is not used here any more, so its fee can’t be charged. Waive it.`,
+      )
+    await moveFee(tx, company.id, order, 'again', actorOf(call))
+    await insertFeeAttempt({ context, tx, company: company.id, order }, bill, key)
+  })
+  await chargeFee(context, company, paymentId)
+  const { fee } = await call.inCompany((tx) => findOrder(tx, company.id, paymentId))
+  const name = receiptNumber(paymentId)
+  if (fee?.status === 'charged') return { success: true as const, message: say`The fee of ${name} is charged.` }
+  if (fee?.status === 'owed')
+    return { success: true as const, message: say`The charge was refused again. The fee of ${name} is still owed.` }
+  return {
+    success: true as const,
+    message: say`The fee of ${name} is being charged: the payment provider has not answered yet.`,
+  }
+})
+
+const waiveFeeCall = implement(waiveFee, (call) =>
+  call.inCompany(async (tx) => {
+    const { context, company } = call
+    const { paymentId, reason } = call.body
+    const { order, bill } = await feeOf(tx, call, paymentId)
+    const message = await moveFee(tx, company.id, order, 'waive', actorOf(call), reason)
+    await mailFee({ tx, context, company: company.id, order, attempt: bill }, 'waived')
+    return { success: true as const, message }
+  }),
+)
+
+export const separateFeeCalls = [chargeFeeAgainCall, waiveFeeCall]

@@ -1,0 +1,18 @@
+import { say } from '../../../../shared/words.ts'
+import type { FeeStatus } from '../../states.ts'
+
+/** Text on the receipt about the status of a separate fee. */
+export function separateFeeMessage(amount: string, status: FeeStatus): string {
+  switch (status) {
+    case 'waiting':
+      return say`Service fee ${amount}, a charge of its own that follows`
+    case 'charged':
+      return say`Service fee ${amount}, a charge of its own`
+    case 'owed':
+      return say`Service fee ${amount}, owed: its charge was refused`
+    case 'waived':
+      return say`Service fee ${amount}, waived`
+    case 'dropped':
+      return say`Service fee ${amount}, not asked for`
+  }
+}

@@ -1,0 +1,182 @@
+import type { CartItem } from '../../../../server/db/column-types.ts'
+import { conflict, rejected } from '../../../../server/errors.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import type { Tx } from '../../../../server/tenancy.ts'
+import { dateIn } from '../../../../shared/dates.ts'
+import { ALREADY_PAID } from '../../contract.ts'
+import type { PaymentBody } from '../../contract.ts'
+import { brandOfLabel, dependsOnCard } from '../../rules-fees.ts'
+import { GUEST_QUICK_PAY, methods, ONLINE, orderStatus } from '../../rules.ts'
+import { agreedBill } from '../orders/agreed-bill.ts'
+import { insertPayment, newAttempt, newIds, type Payer, payerColumns } from '../orders/insert-payment.ts'
+import { openedBy, unknownCheckout } from '../orders/checkout.ts'
+import type { Payment } from './drive-attempt.ts'
+import { lockStoredMethod } from '../providers/stored-methods.ts'
+import { areSame, type Bill, lockPayables, lookAt } from '../orders/order-lines.ts'
+import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from '../orders/orders.ts'
+import type { CardKind, PaymentSource, Origin } from '../providers/provider.ts'
+import { refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
+
+/** Started payment with the source that will pay it. */
+export type StartedPayment = Payment & { source: PaymentSource }
+
+interface AttemptInput {
+  key: string
+  request: PaymentBody
+  payer: Payer
+  /** Address and device of the payer. */
+  from: Origin
+  /** Card type of the token. Undefined if fees do not depend on it. */
+  card: CardKind | undefined
+}
+
+const settingsChanged = () =>
+  conflict('amount_changed', 'The settings of payments have just changed. Nothing was charged. Load the page again.')
+
+/**
+ * Runs step 1 of a payment for a checkout, after `preparePayment`. Locks the items, so that two tabs cannot pay the same
+ * amount. A repeated key returns its original attempt.
+ * @throws 409 if the settings changed after `preparePayment`, so that the provider's account or the card type is missing
+ */
+export async function startAttempt(
+  tx: Tx,
+  context: AppContext,
+  company: Company,
+  input: AttemptInput,
+): Promise<StartedPayment> {
+  const { key, request: wish, payer } = input
+  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, input)
+  if (begun !== null) {
+    const attempt = await findAttempt(tx, company.id, begun)
+    const order = await findOrder(tx, company.id, attempt.order_id)
+    return { order, attempt, source: (await paysBy(tx, context, company, input, attempt.provider)).means }
+  }
+  refuseStopped(settings)
+  if (account === null) throw settingsChanged()
+  const { means, card } = await paysBy(tx, context, company, input, settings.provider)
+  const through = { settings, account, provider: settings.provider }
+  // Lock the order before its items, as everywhere. Code that applies news holds the order before it locks the lines.
+  const orders = await tx
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute()
+  refuseSecondPayment(orders)
+  // Items that are not selected may be closed permanently. They must not block the payment of the others.
+  const isPaid = ({ no }: CartItem) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
+  const paid = payables.filter(isPaid)
+  await lockPayables(tx, company.id, paid, context.clock.now())
+
+  const dueLines = await lookAt(tx, company.id, payables)
+  const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
+  const on = dateIn(company.timeZone, context.clock.now())
+  if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) throw settingsChanged()
+  const bill = agreedBill(wish, dueLines, through.settings, { on, method: wish.method, location, ...card })
+  const again = await findDeclined(tx, company, orders, wish, bill)
+  if (!again) {
+    const paymentInput = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
+    return {
+      ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })),
+      source: means,
+    }
+  }
+  const retryPatch = { ...payerColumns({ location, payer }), return_code: null, method_label: '' }
+  await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.who)
+  const last = await latestAttempt(tx, company.id, again.id)
+  const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
+  await tx.insertInto('payment_attempt').values(attempt).execute()
+  return { order: again, attempt, source: means }
+}
+
+/**
+ * Resolves the payment source: a token from the hosted fields, or a stored method of the payer, who is present. Also
+ * returns the known card type. A stored method of a different provider cannot pay.
+ * @throws 409, 422
+ */
+async function paysBy(
+  tx: Tx,
+  { clock }: AppContext,
+  company: Company,
+  { request: wish, payer, from, card }: AttemptInput,
+  provider: string,
+): Promise<{ means: PaymentSource; card: CardKind | undefined }> {
+  const { methodToken: token, storedMethodId: id, method } = wish
+  if (token !== undefined && id === undefined) return { means: { token, from }, card }
+  if (token !== undefined || id === undefined || payer.person === null)
+    throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
+  const today = dateIn(company.timeZone, clock.now())
+  const storedMethod = await lockStoredMethod(tx, company.id, { person: payer.person, id, method, today, provider })
+  return {
+    means: { stored: storedMethod.provider_method, present: true },
+    card: { brand: brandOfLabel(storedMethod.method_label), funding: null },
+  }
+}
+
+/**
+ * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a used key and the ids
+ * for a new order.
+ */
+async function lockPage(tx: Tx, context: AppContext, company: Company, { request: wish, key }: AttemptInput) {
+  const row = await tx
+    .selectFrom('guest_checkout as c')
+    .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
+    .selectAll('s')
+    .select(withProvider)
+    .select(['c.id as checkoutId', 'c.payables'])
+    .select((db) =>
+      db
+        .selectFrom('payment_attempt as a')
+        .select('a.id')
+        .where('a.company_id', '=', company.id)
+        .where('a.idempotency_key', '=', key)
+        .as('begun'),
+    )
+    .select(newIds)
+    .where('c.company_id', '=', company.id)
+    .where('c.id', '=', openedBy(context, company.id, wish.token))
+    .forNoKeyUpdate('c')
+    .executeTakeFirst()
+  if (!row) throw unknownCheckout()
+  const { checkoutId, payables, begun, orderId, attemptId } = row
+  const settings = takingNow(settingsFrom(row))
+  return { checkoutId, payables, begun, orderId, attemptId, account: settings.providerAccount, settings }
+}
+
+function refuseSecondPayment(orders: readonly Order[]): void {
+  const counting = orders.find((order) => [0, 1, 3].includes(order.status))
+  if (counting?.status === orderStatus.pending)
+    throw conflict(
+      'payment_in_progress',
+      'A payment from this page is already under way. Nothing was charged a second time.',
+    )
+  if (counting) throw conflict('already_paid', ALREADY_PAID)
+}
+
+/**
+ * True if a declined order can be retried because nothing in it changes. An order ended by an eCheck return cannot be
+ * retried.
+ */
+const isSameRequest = (order: Order, request: PaymentBody, { quote, payType }: Bill) =>
+  order.status === orderStatus.declined &&
+  order.paid_at === null &&
+  order.method === request.method &&
+  order.pay_type === payType &&
+  order.bill_cents === quote.billCents &&
+  order.total_cents === quote.totalCents &&
+  order.absorbed_fee_cents === quote.absorbedFeeCents
+
+async function findDeclined(
+  tx: Tx,
+  company: Company,
+  orders: readonly Order[],
+  request: PaymentBody,
+  bill: Bill,
+): Promise<PaidOrder | null> {
+  const declined = orders.find((order) => isSameRequest(order, request, bill))
+  const written = declined && (await findOrder(tx, company.id, declined.id))
+  return written && areSame(written.lines, bill.lines) ? written : null
+}

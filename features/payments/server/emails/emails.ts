@@ -1,0 +1,241 @@
+import { formatInstant } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { say, translated } from '../../../../shared/words.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import { defineNotice, type Letter } from '../../../../server/notices/notice.ts'
+import { notify, placeOf } from '../../../../server/notices/notify.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { separateFeeCentsOf, factLabels, receiptNumber } from '../../rules.ts'
+import { drawReceipt } from '../receipts/draw-receipt.ts'
+import { separateFeeMessage } from '../attempts/separate-fee-message.ts'
+import { linkToCheckout } from '../orders/checkout.ts'
+import { findOrder, type PaidOrder } from '../orders/orders.ts'
+import { type ChargeContext, paidCents } from '../ledger/charges.ts'
+import { isTestPayment } from '../providers/test-money.ts'
+
+const RECEIPT = 'payments.receipt'
+
+/** Registers the function that renders attached receipts. */
+export function drawReceipts(context: AppContext): void {
+  context.mailer.draws(RECEIPT, async (company, orderId) => {
+    const [companyRecord, order, test] = await context.inCompany(company, async (tx) => [
+      await companyOf(tx, context, company),
+      await findOrder(tx, company, orderId),
+      await isTestPayment(context, tx, company, { orderId }),
+    ])
+    return drawReceipt('mail', companyRecord, order, test)
+  })
+}
+
+interface PaymentNoticeData {
+  company: Company
+  order: PaidOrder
+  /** True if no money moves at this provider. */
+  test: boolean
+}
+
+type PaymentEvent = 'receipt' | 'on_its_way' | 'returned' | 'own_fee'
+
+/** Required notices, because payers must learn the outcome of their payment. Recipients cannot opt out. */
+const paymentNotice = <Facts extends PaymentNoticeData>(
+  event: PaymentEvent,
+  createEmail: (facts: Facts) => Letter,
+  text?: (facts: Facts) => string,
+) =>
+  defineNotice<Facts>({
+    event: `payment.${event}`,
+    required: true,
+    toCaller: () => true,
+    ...(text && {
+      text: {
+        kind: 'payments',
+        content: (data) => (data.test ? say`${text(data)} TEST: no money moves.` : text(data)),
+      },
+    }),
+    why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+    content: (data) => {
+      const { paragraphs, ...letter } = createEmail(data)
+      return { ...letter, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
+    },
+  })
+
+const receipt = paymentNotice<PaymentNoticeData>(
+  'receipt',
+  ({ company: town, order }) => ({
+    subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(paidCents(order))} paid to ${town.name}`,
+    paragraphs: [
+      say`Thank you. Your payment to ${town.name} went through.`,
+      summaryOf(town, order),
+      say`The receipt is attached. Keep it for your records.`,
+    ],
+    attachments: [
+      {
+        filename: `receipt-${receiptNumber(order.id)}.pdf`,
+        contentType: 'application/pdf',
+        drawnBy: RECEIPT,
+        of: order.id,
+      },
+    ],
+  }),
+  ({ order }) =>
+    say`your payment of ${formatCents(paidCents(order))} went through, reference ${receiptNumber(order.id)}. The receipt is in your email.`,
+)
+
+const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null }>(
+  'on_its_way',
+  ({ company: town, order, link }) => ({
+    subject: say`Your eCheck to ${town.name} is on its way`,
+    paragraphs: [
+      say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
+      summaryOf(town, order),
+      say`The receipt comes by email when the money has arrived. You do not need to do anything.`,
+      ...(link
+        ? [
+            {
+              label: say`See where it stands`,
+              says: say`See where it stands, and print this acknowledgement: `,
+              url: link,
+            },
+          ]
+        : []),
+    ],
+  }),
+)
+
+const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: string }>(
+  'returned',
+  ({ company: town, order, code, page }) => ({
+    subject: say`Your eCheck to ${town.name} was returned`,
+    paragraphs: [
+      code
+        ? say`Your bank took back the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
+        : say`Your bank took back the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
+      summaryOf(town, order),
+      { label: say`Pay by card`, says: say`You can pay by card here: `, url: page },
+      say`Your bank can tell you why it was returned.`,
+    ],
+  }),
+  ({ order }) =>
+    say`your bank took back the eCheck of ${formatCents(order.total_cents)}, reference ${receiptNumber(order.id)}. The amount is owed again. See your email.`,
+)
+
+/** Notice of the outcome of a separate fee, if the receipt does not state it. */
+const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
+  'own_fee',
+  ({ company: town, order, became }) => {
+    const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
+    const texts = {
+      owed: {
+        subject: say`The service fee of your payment ${number} could not be charged`,
+        first: say`Your payment of ${formatCents(paidCents(order))} to ${town.name} went through, and what it paid for is paid.`,
+        then: say`Its service fee of ${fee}, which is a charge of its own, was refused. It is owed still: ${town.name} may charge it again, or ask you for it. You do not need to pay anything a second time.`,
+      },
+      charged: {
+        subject: say`The service fee of your payment ${number} was charged`,
+        first: say`The service fee of ${fee}, which could not be charged before, is paid now.`,
+        then: say`It is a charge of its own on your statement.`,
+      },
+      waived: {
+        subject: say`The service fee of your payment ${number} is waived`,
+        first: say`${town.name} does not ask you for the service fee of ${fee} any more.`,
+        then: say`Nothing more is owed for this payment.`,
+      },
+    }[became]
+    return { subject: texts.subject, paragraphs: [texts.first, texts.then, summaryOf(town, order)] }
+  },
+)
+
+/** Payment within the transaction that records the provider's news. */
+type BookedPayment = Pick<ChargeContext, 'tx' | 'context' | 'company' | 'order'> & { attempt: { provider: string } }
+
+/** Queues the receipt email with the PDF, in the transaction that captures the payment. */
+export async function mailReceipt({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
+  const companyRecord = await companyOf(tx, context, company)
+  const data = { company: companyRecord, order, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: receipt,
+    data,
+    ...payerOf(order),
+  })
+}
+
+/** Confirms a pending eCheck immediately, with a text that is clearly not a receipt. */
+export async function mailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
+  const companyRecord = await companyOf(tx, context, company)
+  const link = await linkToCheckout(tx, context, companyRecord, order)
+  const data = { company: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, data })
+}
+
+/** Emails the payer the outcome of the fee, if the payer left an address. */
+export async function mailFee(
+  { tx, context, company, order, attempt }: BookedPayment,
+  became: 'owed' | 'charged' | 'waived',
+): Promise<void> {
+  if (order.payer_email === '') return
+  const companyRecord = await companyOf(tx, context, company)
+  const data = { company: companyRecord, order, became, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: ownFee,
+    data,
+    ...payerOf(order),
+  })
+}
+
+/** Emails the payer that the bank returned an eCheck. */
+export async function mailReturn(
+  { tx, context, company, order, attempt }: BookedPayment,
+  code: string | null,
+): Promise<void> {
+  const companyRecord = await companyOf(tx, context, company)
+  const page = (await linkToCheckout(tx, context, companyRecord, order)) ?? placeOf(context, companyRecord).url('')
+  const data = { company: companyRecord, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: returned,
+    data,
+    ...payerOf(order),
+  })
+}
+
+/** Recipient id, if the payer was signed in. */
+export const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : { person: person_id })
+
+export const summaryOf = (companyRecord: Company, order: PaidOrder): string =>
+  [
+    say`Reference ${receiptNumber(order.id)}`,
+    ...order.lines.flatMap(({ details: [fact] }) =>
+      fact ? [`${translated(factLabels[fact.name] ?? fact.name)} ${fact.value}`] : [],
+    ),
+    say`Amount ${formatCents(order.bill_cents)}`,
+    ...feesOf(order),
+    ...(order.method_label ? [say`Paid by ${order.method_label}`] : []),
+    say`Date ${formatInstant(order.paid_at ?? order.created_at, companyRecord.timeZone)}`,
+  ].join('\n')
+
+/** A separate fee has a line for itself, because it is not part of the paid amount until it is charged. */
+function feesOf(order: PaidOrder): string[] {
+  const separateCents = separateFeeCentsOf(order.lines)
+  if (separateCents === 0)
+    return order.fee_cents > 0
+      ? [say`Convenience fee ${formatCents(order.fee_cents)}`, say`Total ${formatCents(order.total_cents)}`]
+      : []
+  const together = order.fee_cents - separateCents
+  return [
+    ...(together > 0 ? [say`Convenience fee ${formatCents(together)}`] : []),
+    separateFeeMessage(formatCents(separateCents), order.fee?.status ?? 'waiting'),
+    say`Total ${formatCents(paidCents(order))}`,
+  ]
+}
+
+export async function companyOf(tx: Tx, context: AppContext, company: CompanyId): Promise<Company> {
+  const companyRecord = await context.hosts.byId(company, tx)
+  if (!companyRecord) throw new Error(`there is no company ${company}`)
+  return companyRecord
+}

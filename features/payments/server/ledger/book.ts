@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { changeRow } from '../../../../server/db/rows.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { orderStatus, type Share, statusAfter } from '../../rules.ts'
+import type { LedgerAccount } from '../../rules-ledger.ts'
+import { post, type Transfer, transferOf } from './ledger.ts'
+import { type Change, columnOf, type ChargeContext, retainedIn, movedIn, refundedIn } from './charges.ts'
+import { giveFeeBack } from '../attempts/separate-fee.ts'
+import { alertStaff, moveOrder, type Order, type OrderEvent, providerSays } from '../orders/orders.ts'
+import type { Settlement } from '../orders/payable.ts'
+import { inLockOrder, payableOf } from '../orders/payables.ts'
+import type { MovementType } from '../providers/provider.ts'
+
+/** Effect of each movement on the net amount. `bookDispute` handles reserved money. */
+const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
+  capture: { sign: 1, event: 'captured' },
+  refund: { sign: -1, event: 'refunded' },
+  refund_failed: { sign: 1, event: 'refund_failed' },
+  return: { sign: -1, event: 'returned' },
+  dispute_lost: { sign: -1, event: 'chargeback_lost' },
+  void: { sign: -1, event: 'voided' },
+}
+
+/**
+ * Records one object of the provider once, whatever the order's state is. Transfers, settled amounts, state and alerts
+ * follow from the sum of all movements, so the order of objects does not matter. `ref`: the object's id at the
+ * provider. `named`: the refunded line. A line that the order does not have is ignored, because staff may enter any
+ * number at the provider. `beside`: further columns. The ledger is last: it locks the company's day, and other payments
+ * of the day wait from there until the commit.
+ */
+export async function book(
+  charge: ChargeContext,
+  way: Change,
+  ref: string,
+  amountCents: number,
+  { named = null, beside = async () => {} }: { named?: number | null; beside?: () => Promise<unknown> } = {},
+): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = charge
+  if (isBooked(charge, way, ref)) return
+  const { part } = attempt
+  const moved = movedIn(part, charge.moved)
+  const { sign, event } = changes[way]
+  const before = retainedIn(part, charge)
+  const line = order.lines.some(({ line_no }) => line_no === named) ? named : null
+  moved[columnOf[way]] += amountCents
+  charge.moved.push({ way, ref, cents: amountCents, line, part })
+  const after = retainedIn(part, charge)
+
+  await settleLines(charge, ref, before.lines, after.lines)
+
+  const status = statusAfter(moved)
+  const patch = {
+    refunded_cents: refundedIn('bill', charge) + refundedIn('fee', charge),
+    ...(way === 'capture' &&
+      part === 'bill' &&
+      order.status !== orderStatus.success && {
+        method_label: intent?.methodLabel ?? '',
+        paid_at: order.paid_at ?? context.clock.now(),
+      }),
+    ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
+  }
+  const reopened = way === 'capture' && order.status !== orderStatus.pending
+  // Only the charge of the bill decides whether a payment is paid, refunded or void.
+  if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
+  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerSays(context.clock))
+  Object.assign(order, patch)
+  await beside()
+  await giveFeeBack(charge)
+
+  // The money of a lost dispute was already reserved when the dispute started.
+  const cash = way === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')
+  const legs = [
+    ...order.lines.flatMap(({ line_no }, n) => {
+      const change = (part: keyof Share) => (after.lines[n]?.[part] ?? 0) - (before.lines[n]?.[part] ?? 0)
+      return [
+        leg(way, 'bill', cash, 'payable_municipality', change('billCents'), line_no),
+        leg(way, 'fee', cash, 'fee_revenue', change('feeCents'), line_no),
+        leg(way, 'absorbed', 'absorbed_fee', 'fee_revenue', change('absorbedFeeCents'), line_no),
+      ]
+    }),
+    leg(way, 'receivable', cash, 'returns_receivable', after.payerCents - before.payerCents),
+  ]
+  await post(
+    tx,
+    company,
+    entryOf(charge, ref),
+    legs.map((transfer) => ({ ...transfer, namedLineNo: line, ofFee: part === 'fee' })),
+  )
+
+  if (sign < 0 && after.payerCents < 0 && !charge.comesBack)
+    await alertStaff(
+      tx,
+      company,
+      context.clock,
+      order.id,
+      'owed_by_payer',
+      `The payer got ${formatCents(-after.payerCents)} more back than was paid: it was refunded, and the bank took it back too. Ask for it.`,
+    )
+}
+
+/**
+ * Reserves disputed money once until the decision. If won, it is released. If lost, it is deducted from bill and fees
+ * like a refund. The order's flag is true while money is reserved.
+ */
+export async function bookDispute(
+  known: ChargeContext,
+  ref: string,
+  amountCents: number,
+  decided: 'won' | 'lost' | null,
+) {
+  const { context, tx, company, order } = known
+  const { part } = known.attempt
+  const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
+    const reserve = leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)
+    await post(tx, company, entryOf(known, ref), [{ ...reserve, ofFee: part === 'fee' }])
+    known.moved.push({ way, ref, cents: amountCents, line: null, part })
+  }
+  if (!isBooked(known, 'dispute', ref)) {
+    await set('dispute', -amountCents)
+    await alertStaff(tx, company, context.clock, order.id, 'disputed', 'The payer disputes this payment at their bank.')
+  }
+  if (decided === 'won' && !isBooked(known, 'dispute_won', ref)) await set('dispute_won', amountCents)
+  if (decided === 'lost') await book(known, 'dispute_lost', ref, amountCents)
+  const sum = (way: MovementType) =>
+    known.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
+  await update(known, { dispute_open: sum('dispute') > sum('dispute_won') + sum('dispute_lost') })
+}
+
+const isBooked = ({ moved }: ChargeContext, way: MovementType, ref: string) =>
+  moved.some((row) => row.way === way && row.ref === ref)
+
+/** Creates one ledger entry of a movement. */
+const leg = (
+  way: MovementType,
+  part: string,
+  debit: LedgerAccount,
+  credit: LedgerAccount,
+  cents: number,
+  lineNo: number | null = null,
+): Transfer => transferOf({ kind: `${way}.${part}`, lineNo }, debit, credit, cents)
+
+const entryOf = ({ context, order, attempt }: ChargeContext, ref: string) => ({
+  orderId: order.id,
+  source: attempt.provider,
+  sourceRef: ref,
+  at: context.clock.now(),
+})
+
+type OrderPatch = Partial<Pick<Order, 'refunded_cents' | 'method_label' | 'paid_at' | 'return_code' | 'dispute_open'>>
+
+async function update({ tx, company, order }: ChargeContext, patch: OrderPatch): Promise<void> {
+  await changeRow(tx, 'payment_order', company, order.id, patch)
+}
+
+/** Notifies each paid item of its change in settled amount. */
+async function settleLines(
+  { context, tx, company, order, attempt }: ChargeContext,
+  ref: string,
+  was: readonly Share[],
+  is: readonly Share[],
+) {
+  const changed = order.lines
+    .map((line, n) => {
+      const settledCents = is[n]?.billCents ?? 0
+      return { ...line, id: line.payable_id, settledCents, changeCents: settledCents - (was[n]?.billCents ?? 0) }
+    })
+    .filter(({ changeCents }) => changeCents !== 0)
+  for (const { kind, id, line_no: lineNo, changeCents } of inLockOrder(changed)) {
+    const payable = payableOf(kind)
+    const settlement: Settlement = {
+      payableId: id,
+      orderId: order.id,
+      lineNo,
+      amountCents: Math.abs(changeCents),
+      source: attempt.provider,
+      sourceRef: ref,
+      at: context.clock.now(),
+    }
+    if (changeCents > 0) await payable.onSettled(tx, company, settlement)
+    else await payable.onReversed(tx, company, settlement)
+  }
+  if (changed.length > 0)
+    await sql`
+      UPDATE payment_order_line l SET settled_cents = s.cents
+      FROM unnest(${changed.map(({ line_no }) => line_no)}::int[], ${changed.map(({ settledCents }) => settledCents)}::bigint[]) AS s(no, cents)
+      WHERE l.company_id = ${company} AND l.order_id = ${order.id} AND l.line_no = s.no`.execute(tx)
+}

@@ -1,0 +1,32 @@
+import { StartError } from '../../../../server/start-error.ts'
+import type { VerifyResult, VerifyParts } from '../../../../server/verify.ts'
+import { ProviderRefused, ProviderSilent } from '../providers/provider.ts'
+import { allProviders } from '../providers/providers.ts'
+import { describeCompanies, verifyLedger } from './verify-ledger.ts'
+import { describeBalances, verifyProvider } from './verify-provider.ts'
+
+/**
+ * Checks the ledger. On request, also compares it with the movements of each provider. The providers must be running.
+ */
+export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<VerifyResult> {
+  const { findings, towns } = await verifyLedger(platformUrl)
+  if (!outside) return { findings, lines: describeCompanies(towns) }
+  const lines = describeCompanies(towns)
+  for (const provider of allProviders(config)) {
+    const providerResult = await askProvider(() => verifyProvider(provider, platformUrl))
+    findings.push(providerResult.finding)
+    lines.push(...describeBalances(providerResult.towns))
+  }
+  return { findings, lines }
+}
+
+async function askProvider<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof ProviderSilent)
+      throw new StartError('The payment provider does not answer. Is the portal running?')
+    if (error instanceof ProviderRefused) throw new StartError(`The payment provider refuses: ${error.message}.`)
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import type { CartItem } from '../../../../server/db/column-types.ts'
+import { conflict, rejected } from '../../../../server/errors.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { say } from '../../../../shared/words.ts'
+import type { PaymentBody } from '../../contract.ts'
+import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from '../../rules.ts'
+import { type Bill, billFor, type Paying, type OrderLineInput } from './order-lines.ts'
+import type { PaymentSettings } from '../settings.ts'
+
+/** Returns the bill to freeze, if its amounts are allowed and its cost equals the amount on the screen. */
+export function agreedBill(
+  request: PaymentBody,
+  items: readonly (CartItem & OrderLineInput)[],
+  settings: PaymentSettings,
+  paying: Paying,
+): Bill {
+  const dueLines = items.map((one) => ({ ...one, inFull: one.inFull === true || settings.payInFull }))
+  // With only one item, the message can state the changed amount.
+  const isOnly = request.lines?.length === 1 && dueLines.length === 1 && request.lines[0]?.no === dueLines[0]?.no
+  const amounts =
+    request.lines && !isOnly
+      ? amountsOfLines(request.lines, dueLines, settings)
+      : amountsOfAll(request, dueLines, settings)
+  const bill = billFor(dueLines, amounts, paying, settings.fees)
+  const { billCents, totalCents } = bill.quote
+  if (billCents !== request.billCents || totalCents !== request.expectedTotalCents)
+    throw conflict(
+      'amount_changed',
+      say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
+      // The checkout recomputes the quote with this card, if it did not know the card before.
+      { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
+    )
+  return bill
+}
+
+/** Spreads one amount over all lines in order. */
+function amountsOfAll(wish: PaymentBody, wanted: readonly OrderLineInput[], { limits }: PaymentSettings): number[] {
+  const owedCents = owedInAll(wanted)
+  if (wish.payType === payTypes.full && owedCents !== wish.billCents && owedCents > 0)
+    throw conflict(
+      'amount_changed',
+      say`What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
+    )
+  const against = refuseAmount(wish.payType, wish.billCents, owedCents, limitsFor(limits, wanted))
+  if (against) throw rejected(against, { billCents: against })
+  return spread(wish.billCents, wanted)
+}
+
+/**
+ * Returns the amount of each line in the cart. Lines that the payer did not see, or saw with another amount, are
+ * refused.
+ */
+function amountsOfLines(
+  lines: NonNullable<PaymentBody['lines']>,
+  dueLines: readonly (CartItem & OrderLineInput)[],
+  { limits }: PaymentSettings,
+): number[] {
+  const of = new Map(lines.map((line) => [line.no, line]))
+  const changed =
+    of.size !== lines.length ||
+    lines.some(({ no }) => !dueLines.some((one) => one.no === no)) ||
+    dueLines.some(({ no, owedCents }) => owedCents > 0 && !of.has(no)) ||
+    dueLines.some(({ no, owedCents }) => of.get(no)?.payType === payTypes.full && of.get(no)?.billCents !== owedCents)
+  if (changed)
+    throw conflict(
+      'amount_changed',
+      'What is in the cart, or what is owed for it, has changed. Nothing was charged. Look at it and confirm again.',
+    )
+  const amounts = dueLines.map(({ no }) => of.get(no)?.billCents ?? 0)
+  const against = refuseCart(
+    dueLines.map((one, n) => ({
+      ...one,
+      payType: of.get(one.no)?.payType ?? payTypes.full,
+      billCents: amounts[n] ?? 0,
+    })),
+    limits,
+  )
+  if (against) throw rejected(against, { billCents: against })
+  return amounts
+}

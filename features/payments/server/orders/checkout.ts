@@ -1,0 +1,133 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { CartItem, PayableRef } from '../../../../server/db/column-types.ts'
+import type { Schema } from '../../../../server/db/schema.ts'
+import { notFound } from '../../../../server/errors.ts'
+import { originOf } from '../../../../server/config.ts'
+import type { Company } from '../../../../server/hosts.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import { hashSecret, newSecret } from '../../../../server/sessions.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { type Order, type PaidOrder, paidOrders } from './orders.ts'
+import { payableOf } from './payables.ts'
+import { orderStatus } from '../../rules.ts'
+
+export type Checkout = Selectable<Schema['guest_checkout']>
+
+/** In days. A checkout and its receipt can be opened this long, by its own token or a later one. */
+export const CHECKOUT_DAYS = 30
+
+/** Opens a checkout for these items in this order and returns its token. */
+export async function openCheckout(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  payables: readonly PayableRef[],
+): Promise<string> {
+  const { token, kept } = newToken(context)
+  const numbered = await numberedFrom(tx, company, 0, payables)
+  await tx
+    .insertInto('guest_checkout')
+    .values({ company_id: company, ...inCart(numbered), ...kept })
+    .execute()
+  return token
+}
+
+/**
+ * Converts items to cart items. Each has a number that no other item in the cart ever gets. It also has its payable
+ * amount at that time, so that the payer learns of a later change.
+ */
+export const numberedFrom = (
+  tx: Tx,
+  company: CompanyId,
+  last: number,
+  payables: readonly PayableRef[],
+): Promise<CartItem[]> =>
+  Promise.all(
+    payables.map(async ({ kind, id }, n) => {
+      const { owedCents, pendingCents } = await payableOf(kind).owed(tx, company, id)
+      return { no: last + n + 1, kind, id, cents: owedCents - pendingCents }
+    }),
+  )
+
+/** Columns of a cart with these items. */
+export const inCart = (items: readonly CartItem[]) => ({ payables: JSON.stringify(items), last_no: items.length })
+
+/** Creates a token, with the hash to store and the expiry. */
+export function newToken(context: AppContext) {
+  const token = newSecret()
+  const now = context.clock.now()
+  const expires_at = new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000)
+  return { token, kept: { token_hash: hashSecret(token), created_at: now, expires_at } }
+}
+
+/** Selects the id of the checkout that a valid token opens, by its own token or a later link. */
+export function openedBy(context: AppContext, company: CompanyId, token: string): RawBuilder<number> {
+  const [hash, now] = [hashSecret(token), context.clock.now()]
+  return sql<number>`coalesce(
+    (SELECT own.id FROM guest_checkout own WHERE own.company_id = ${company} AND own.token_hash = ${hash} AND own.expires_at > ${now}),
+    (SELECT l.checkout_id FROM checkout_link l WHERE l.company_id = ${company} AND l.token_hash = ${hash} AND l.expires_at > ${now}))`
+}
+
+export const unknownCheckout = () =>
+  notFound('This payment link is not known or too old. Find your bill again to pay it.')
+
+/** Returns the checkout of a valid token. */
+export async function findCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
+  const checkout = await checkoutOf(tx, company, openedBy(context, company, token)).executeTakeFirst()
+  if (!checkout) throw unknownCheckout()
+  return checkout
+}
+
+/**
+ * Locks the checkout of a valid token until the transaction ends. Changes of items, and starts and retries of its
+ * orders, then run one at a time. Updates from the provider continue, because the order's foreign key needs only the
+ * checkout's key.
+ */
+export async function lockCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
+  const checkout = await checkoutOf(tx, company, openedBy(context, company, token))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!checkout) throw unknownCheckout()
+  return checkout
+}
+
+const checkoutOf = (tx: Tx, company: CompanyId, id: RawBuilder<number>) =>
+  tx.selectFrom('guest_checkout').selectAll().where('company_id', '=', company).where('id', '=', id)
+
+/** Returns the order to show in a checkout: the current one, else the newest that failed. */
+export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number): Promise<PaidOrder | undefined> =>
+  paidOrders(tx, company)
+    .where('o.checkout_id', '=', checkoutId)
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when('o.status', 'in', [orderStatus.pending, orderStatus.success, orderStatus.refund])
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('o.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Creates another token for a checkout. Only its receiver ever has it. */
+export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
+  const { token, kept } = newToken(context)
+  await tx
+    .insertInto('checkout_link')
+    .values({ company_id: company, checkout_id: checkoutId, ...kept })
+    .execute()
+  return token
+}
+
+/** Returns a checkout link for an email. Null for an order without a checkout. */
+export async function linkToCheckout(
+  tx: Tx,
+  context: AppContext,
+  company: Pick<Company, 'id' | 'subdomain'>,
+  order: Pick<Order, 'checkout_id'>,
+): Promise<string | null> {
+  if (order.checkout_id === null) return null
+  const token = await linkTo(tx, context, company.id, order.checkout_id)
+  return `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
+}

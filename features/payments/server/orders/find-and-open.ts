@@ -1,0 +1,123 @@
+import type { Call } from '../../../../server/call.ts'
+import { Refusal } from '../../../../server/errors.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import {
+  countIn,
+  defineAddressLimit,
+  defineLimit,
+  type Limit,
+  networkOf,
+  onlyLookedAt,
+} from '../../../../server/limits.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { putIntoCart } from './cart.ts'
+import type { Payable } from './payable.ts'
+
+/** Limits for guessing. Only a search without a match counts. */
+const failuresByAddress = defineAddressLimit('bill-by-address', { max: 20 })
+const failuresByAccount = defineLimit('bill-by-account', { max: 8 })
+
+const DAY = 24 * 60
+/**
+ * Limits for reading bills by trying account numbers in turn. Only a match counts, and a repeated match within a day
+ * does not.
+ */
+const foundByAddress = defineAddressLimit('bill-found-address', { max: 30, after: 'pause' })
+const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { max: 100, minutes: DAY, after: 'pause' })
+/**
+ * Limits for all guests of a municipality together, counting each guest's first match of an item. They are far above
+ * bill-day traffic: ten matches a second, or a quarter of the accounts in 15 minutes.
+ */
+const foundInCompany = defineLimit('bill-found-town', { max: 9000, after: 'pause' })
+const foundInCompanyPerDay = defineLimit('bill-found-town-day', { max: 60_000, minutes: DAY, after: 'pause' })
+/**
+ * Limits for all guests who found more items than one household has. An attack from many addresses uses up these limits
+ * first. Guests who look for their own bill are not affected.
+ */
+const scannedInCompany = defineLimit('bill-walked-town', { max: 60, after: 'pause' })
+const scannedInCompanyPerDay = defineLimit('bill-walked-town-day', { max: 200, minutes: DAY, after: 'pause' })
+/** Number of items that one household looks up in a day. */
+const OF_A_HOUSEHOLD = 3
+
+interface FindRequest<Named> {
+  of: Payable<Named>
+  named: Named
+  /** Value that a guesser would vary, for example an account number. */
+  number: string
+  /** Error text if the search fails. The text does not depend on the cause. */
+  refusal: string
+  /** Token of an open cart, as `putIntoCart` expects it. The match is added to that cart. */
+  cart?: string | undefined
+  /**
+   * Counts the municipality's items, because the limits grow with that number. The result is cached for some minutes.
+   */
+  count?: (tx: Tx, company: CompanyId) => Promise<number>
+}
+
+/**
+ * Finds the item that a guest names, and opens a checkout for it or adds it to one. Counts the attempt before it
+ * returns or saves any result, so parallel attempts cannot pass the limit together. Returns the token of the checkout.
+ */
+export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>): Promise<string> {
+  const { context, company, address } = call
+  const { of, named, number, refusal, cart, count } = request
+  const failureLimits = [failuresByAddress(address, company.id), failuresByAccount(`${company.id}/${number}`)]
+  const own = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
+  const { id, size } = await call.reading(async (tx) => ({
+    id: await of.find(tx, company.id, named),
+    size: await sizeOf(context, company.id, () => count?.(tx, company.id) ?? Promise.resolve(0)),
+  }))
+  const now = context.clock.now()
+  await context.outside(async (tx) => {
+    // A caller over the limit learns neither about matches nor about misses.
+    if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyLookedAt)])
+    const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
+    const isNew = await isFirst(tx, now, seen)
+    const found = await countIn(tx, now, [
+      ...failureLimits.map(onlyLookedAt),
+      ...own.map(isNew ? counting : onlyLookedAt),
+    ])
+    if (!isNew) return
+    const inADay = found.find(({ scope }) => scope === own[1]?.scope)?.failures ?? 0
+    return countIn(tx, now, companyLimits(company.id, size, inADay > OF_A_HOUSEHOLD))
+  })
+  if (id === null) throw new Refusal(404, 'no_bill', refusal)
+  return call.inCompany((tx) => putIntoCart(tx, call, [{ kind: of.kind, id }], cart))
+}
+
+const counting = (limit: Limit): Limit => limit
+
+const companyLimits = (company: CompanyId, size: number, walks: boolean): Limit[] => {
+  const atLeast = (limit: Limit, part: number): Limit => ({
+    ...limit,
+    max: Math.max(limit.max, Math.ceil(size * part)),
+  })
+  const all = [atLeast(foundInCompany(company), 0.25), atLeast(foundInCompanyPerDay(company), 2)]
+  return walks
+    ? [...all, atLeast(scannedInCompany(company), 0.005), atLeast(scannedInCompanyPerDay(company), 0.02)]
+    : all
+}
+
+/** Records that a guest found an item. @returns true if the guest has not found it in the last day */
+async function isFirst(tx: Tx, now: Date, seen: string): Promise<boolean> {
+  const [row] = await countIn(tx, now, [seenLimit(seen)])
+  return row?.failures === 1
+}
+const seenLimit = (key: string): Limit => ({
+  ...{ scope: 'bill-seen', key, max: 2 ** 31 - 1, minutes: DAY, after: 'pause', says: '' },
+})
+
+const SIZE_LASTS_MS = 10 * 60_000
+const sizes = new WeakMap<AppContext, Map<CompanyId, { at: number; size: number }>>()
+
+/** Caches the count of all accounts. The query is slow, and the result changes little within minutes. */
+async function sizeOf(context: AppContext, company: CompanyId, loadSize: () => Promise<number>): Promise<number> {
+  const sizesByCompany = sizes.get(context) ?? new Map<CompanyId, { at: number; size: number }>()
+  sizes.set(context, sizesByCompany)
+  const now = context.clock.now().getTime()
+  const cached = sizesByCompany.get(company)
+  if (cached && now - cached.at < SIZE_LASTS_MS) return cached.size
+  const size = await loadSize()
+  sizesByCompany.set(company, { at: now, size })
+  return size
+}

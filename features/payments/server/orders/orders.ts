@@ -1,0 +1,214 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { changeRow } from '../../../../server/db/rows.ts'
+import type { Clock } from '../../../../server/clock.ts'
+import type { Schema } from '../../../../server/db/schema.ts'
+import {
+  defineStateStore,
+  transition,
+  type Scope,
+  type Transition,
+  type TransitionActor,
+} from '../../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import type { EventOf } from '../../../../shared/machine.ts'
+import { say } from '../../../../shared/words.ts'
+import { factLabels, type Part, receiptNumber, attemptStatus } from '../../rules.ts'
+import { orderStates, type OrderStatus } from '../../states.ts'
+
+export type Order = Selectable<Schema['payment_order']>
+export type Attempt = Selectable<Schema['payment_attempt']>
+
+export type OrderEvent = EventOf<typeof orderStates>
+
+export type OrderLine = Selectable<Schema['payment_order_line']>
+
+/** Status and amount of a separate fee. */
+export type OwnFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_cents'>
+
+/**
+ * An order with its lines and its separate fee. `fee` is null if the charge includes it, or if the bill is not paid
+ * yet.
+ */
+export type PaidOrder = Order & { lines: OrderLine[]; fee: OwnFee | null }
+
+export const paidOrders = (tx: Tx, company: Scope) =>
+  tx
+    .selectFrom('payment_order as o')
+    .selectAll('o')
+    .select(
+      sql<OrderLine[]>`(SELECT jsonb_agg(to_jsonb(l) ORDER BY l.line_no) FROM payment_order_line l
+        WHERE l.company_id = o.company_id AND l.order_id = o.id)`.as('lines'),
+    )
+    .select(
+      sql<OwnFee | null>`(SELECT jsonb_build_object('status', f.status, 'amount_cents', f.amount_cents) FROM payment_fee f
+        WHERE f.company_id = o.company_id AND f.id = o.id)`.as('fee'),
+    )
+    .where('o.company_id', '=', company)
+
+export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
+  paidOrders(tx, company).where('o.id', '=', id).executeTakeFirstOrThrow()
+
+/** Describes what an order pays, for example "account 100001". */
+export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
+  lines
+    .flatMap(({ details: [fact] }) =>
+      fact ? `${(factLabels[fact.name] ?? fact.name).toLowerCase()} ${fact.value}` : [],
+    )
+    .join(', ')
+
+/**
+ * Locks an order until the transaction ends, so that updates run one after the other. Its lines may be older than the
+ * lock, so `settled_cents` can be out of date. The other columns of a line never change.
+ */
+export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder> =>
+  paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
+
+/** Sum of the ledger transfers of an order, per provider object and kind of movement. */
+export interface OrderMovement {
+  way: string
+  ref: string
+  cents: number
+  /** Line that a refund names. */
+  line: number | null
+  part: Part
+}
+
+/** SQL for the ledger movements of an order, per provider object and kind. */
+export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<OrderMovement[]> => sql<
+  OrderMovement[]
+>`
+  (SELECT coalesce(jsonb_agg(m), '[]') FROM (
+    SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line,
+      CASE WHEN is_fee_part THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
+    FROM ledger_transfer
+    WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
+
+/** A payment with its order locked, the attempt that the news is about, and its ledger movements. */
+export interface LockedPayment {
+  order: PaidOrder
+  attempt: Attempt
+  moved: OrderMovement[]
+}
+
+/**
+ * Locks the order of an attempt and reads the rest under the lock, because another process may have applied newer news.
+ */
+export async function lockPayment(tx: Tx, company: CompanyId, attemptId: number): Promise<LockedPayment> {
+  const order = await paidOrders(tx, company)
+    .where('o.id', '=', (db) =>
+      db.selectFrom('payment_attempt').select('order_id').where('company_id', '=', company).where('id', '=', attemptId),
+    )
+    .forUpdate('o')
+    .executeTakeFirstOrThrow()
+  const { moved, ...attempt } = await tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .select(movedOf(company, order.id).as('moved'))
+    .where('company_id', '=', company)
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow()
+  return { order, attempt, moved }
+}
+
+export const findAttempt = (tx: Tx, company: CompanyId, id: number): Promise<Attempt> =>
+  tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Finds the newest attempt to charge the bill of an order. */
+export const latestAttempt = (tx: Tx, company: CompanyId, orderId: number): Promise<Attempt | undefined> =>
+  tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('order_id', '=', orderId)
+    .where('part', '=', 'bill')
+    .orderBy('attempt_no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Finds the attempt that paid the bill of an order, and the unfinished attempt to charge its fee. */
+export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number) {
+  const rows = await tx
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('order_id', '=', orderId)
+    .orderBy('attempt_no', 'desc')
+    .execute()
+  return {
+    bill: rows.find(({ part, status }) => part === 'bill' && status === attemptStatus.succeeded),
+    fee: rows.find(({ part, status }) => part === 'fee' && status === attemptStatus.pending),
+  }
+}
+
+/** Columns that a transition also updates. */
+type OrderPatch = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
+
+const lockedOrder = (order: Order) => ({
+  id: order.id,
+  state: order.status as OrderStatus,
+  name: say`The payment ${receiptNumber(order.id)}`,
+  // The payer sees the transition in their activity log, for any actor.
+  ...(order.person_id !== null && { person: order.person_id }),
+})
+
+/** State store of orders. A transition updates the staff screens that show payments. */
+export const orderStateStore = defineStateStore({
+  machine: orderStates,
+  subject: 'payment',
+  live: { topic: 'payments' },
+  lock: async (tx, scope, id) => lockedOrder(await lockOrder(tx, scope, id)),
+  write: (
+    tx,
+    { scope, locked, to, patch }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
+  ) => changeRow(tx, 'payment_order', scope, locked.id, { ...patch, status: to }),
+})
+
+/** Actor for news from the provider, even if a person requested it. */
+export const providerSays = (clock: Clock): TransitionActor => ({
+  as: 'system',
+  caller: { session: null, requestId: '' },
+  clock,
+})
+
+/** Moves a locked order to its next state and updates `order`. */
+export async function moveOrder(
+  tx: Tx,
+  company: CompanyId,
+  order: Order,
+  to: OrderStatus,
+  event: OrderEvent,
+  patch: OrderPatch,
+  actor: TransitionActor,
+): Promise<void> {
+  const locked = lockedOrder({ ...order, ...patch })
+  await transition(tx, orderStateStore, {
+    scope: company,
+    id: order.id,
+    locked,
+    event,
+    to,
+    actor,
+    patch,
+  })
+  Object.assign(order, patch, { status: to })
+}
+
+/** Notifies staff of a payment that needs a review. */
+export async function alertStaff(
+  tx: Tx,
+  company: CompanyId,
+  clock: Clock,
+  orderId: number,
+  code: string,
+  message: string,
+): Promise<void> {
+  await tx
+    .insertInto('payment_alert')
+    .values({ company_id: company, order_id: orderId, code, message, at: clock.now() })
+    .execute()
+}

@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LineDetail, LineItem } from '../../../../server/db/column-types.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { orderStatus } from '../../rules.ts'
+
+/**
+ * Port for items to pay. A feature that charges for something implements it and registers it with `definePayable`.
+ * Orders, fees, receipts, reports and checks know only the lines, not the kinds.
+ */
+export interface Payable<Named = never> {
+  /** Name of the kind in the database. */
+  readonly kind: string
+  /** Name of the kind in reports. */
+  readonly label: string
+  /** Groups within the kind for which fee rules may differ, by `feeGroup`, with their names. */
+  readonly feeGroups?: Readonly<Record<string, string>>
+  /** True if a payer may pay more than the amount due. */
+  readonly takesCredit: boolean
+  /**
+   * SQL for the settled cents of each line, from the feature's own rows, across all companies. Returns company_id,
+   * payable_id, order_id, line_no and cents. `npm run verify` compares them with the order lines.
+   */
+  readonly settled: string
+  /** Finds the id of the item that a payer names. */
+  find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
+  /**
+   * Lists items that match each word of a text, for staff, up to a maximum. Without it, staff find the kind only in its
+   * own screens.
+   */
+  search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<FindablePayable[]>
+  /** Finds the item with exactly this reference, as a bank file states it. */
+  byReference?(tx: Tx, company: CompanyId, reference: string): Promise<number | null>
+  /**
+   * Locks the item until the transaction ends, so that two tabs cannot pay the same amount. Returns false if the item
+   * does not exist. Lock items in the order of kind and id, after their order. `FOR NO KEY UPDATE` is enough and does
+   * not block foreign keys. `now` comes from the portal's clock and decides if a hold has expired.
+   */
+  lock(tx: Tx, company: CompanyId, id: number, now: Date): Promise<boolean>
+  /** Loads the amount due and the pending payments (`underWay`) in one query, so that both are from the same moment. */
+  owed(tx: Tx, company: CompanyId, id: number): Promise<PayableBalance>
+  describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
+  /** Next step for the payer, shown with the receipt. Null if none is needed. */
+  next?(tx: Tx, company: CompanyId, id: number): Promise<Next | null>
+  /**
+   * Records a payment in the transaction that captures the money, once for each line and provider object. It must not
+   * refuse, because the money was received. An overpayment is possible if an abandoned charge turns out to be paid.
+   */
+  onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
+  /** Records a reversal: refund, return or lost dispute. Called once for each line and provider object. */
+  onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
+  /** Present if the kind has recurring charges, which AutoPay can pay. */
+  readonly recurs?: Recurring
+  /** Lists the screens on which people find items of this kind. Empty if the company has none. */
+  ways?(tx: Tx, company: CompanyId, asking: PayableViewer): Promise<PayablePath[]>
+  /** Lists a resident's own items that may have an amount due. They appear in the cart without a search. */
+  listOwn?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
+}
+
+export interface Next {
+  says: string
+  /** Label of the button that opens the screen. */
+  label: string
+  path: string
+}
+
+/** Viewer who wants to pay, and the date in the company's time zone. */
+export interface PayableViewer {
+  isResident: boolean
+  today: string
+}
+
+/** Screen that finds an item to pay. It accepts the cart for the item as `?cart=`. */
+export interface PayablePath {
+  path: string
+  title: string
+  /** Note that names the search field or the price. */
+  note: string
+}
+
+/** Port for items with recurring charges. */
+export interface Recurring {
+  /** Lists the items that a resident has linked and may enroll in AutoPay. */
+  listLinked(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
+  /** True if the resident still has this item linked. */
+  isLinked(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
+  /** Lists the people who have linked this item. */
+  listLinkedPeople(tx: Tx, company: CompanyId, id: number): Promise<number[]>
+  /** SQL for the cents ever paid outside this portal for item `a.payable_id` of `a.company_id`. */
+  readonly paidElsewhere?: string
+  /** SQL for the cents payable now for item `a.payable_id` of `a.company_id`. It must agree with `owed`. */
+  readonly payableNow: RawBuilder<number>
+  /** Finds the item with these digits in its number, as typed on a telephone, and the residents who have linked it. */
+  byDigits(
+    tx: Tx,
+    company: CompanyId,
+    digits: string,
+  ): Promise<{ id: number; reference: string; people: number[] } | null>
+  /** SQL for `bill` and `due_date` of the newest bill of item `a.payable_id` of `a.company_id`. */
+  readonly newest: string
+}
+
+export interface OwnThing {
+  id: number
+  /** Reference that staff use. */
+  reference: string
+  /** Title that the owner knows. */
+  title: string
+  newest: { bill: string; dueDate: string } | null
+}
+
+/** Search result for staff. */
+export interface FindablePayable {
+  id: number
+  reference: string
+  name: string
+  place: string
+}
+
+/** In integer cents. */
+export interface PayableBalance {
+  /** Negative for a credit. */
+  owedCents: number
+  pendingCents: number
+  /** True if partial payment is not allowed. */
+  inFull?: boolean
+}
+
+export interface Description {
+  /** GL account of the company that the money is credited to. */
+  glAccount: string
+  /** Group within the kind for which fee rules may differ, such as `taxes` of general payments. */
+  feeGroup?: string
+  payerName: string
+  /** Reference that staff see and search for. */
+  reference: string
+  /** Details for the payer, shown on the receipt. */
+  title: string
+  details: LineDetail[]
+  items: LineItem[]
+  /** Content for a stranger who found the item and may pay it. It has only enough to identify the item. */
+  shown: {
+    title: string
+    details: LineDetail[]
+    dueDate: string | null
+    /** Reason that nothing is due, if nothing was charged yet. */
+    nothingYet: string | null
+    /** Reason that the item can no longer be paid, for example because it was voided. */
+    closed?: string | null
+    /** End of the hold that reserves the item for the payer. */
+    heldUntil?: Date | null
+  }
+}
+
+/** Change of the settled amount of an order line, with the provider object that caused it. */
+export interface Settlement {
+  payableId: number
+  orderId: number
+  lineNo: number
+  /** Always positive. */
+  amountCents: number
+  source: string
+  sourceRef: string
+  at: Date
+}
+
+/** SQL for the pending payments of an item, for the query of `owed`. */
+export const underWay = (
+  company: CompanyId | RawBuilder<number>,
+  kind: string,
+  id: number | RawBuilder<number>,
+): RawBuilder<number> => sql<number>`
+  (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
+   JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
+   WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = ${sql.lit(orderStatus.pending)})`
+
+/**
+ * Settlement store of a kind. `table` has one row for each settlement. `idColumn` is the name of its column with the
+ * item's id.
+ */
+export const settlementsIn = (table: string, idColumn: string) => ({
+  /** Value for `settled`. */
+  sums: `SELECT company_id, ${idColumn} AS payable_id, order_id, line_no,
+    sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM ${table} GROUP BY 1, 2, 3, 4`,
+  /** Inserts a settlement. @returns the change of the paid cents, negative for a reversal */
+  async keep(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<number> {
+    const { payableId, orderId, lineNo, source, sourceRef, amountCents, at } = settlement
+    await sql`
+      INSERT INTO ${sql.table(table)} (company_id, ${sql.ref(idColumn)}, kind, order_id, line_no, source, source_ref, amount_cents, at)
+      VALUES (${company}, ${payableId}, ${kind}, ${orderId}, ${lineNo}, ${source}, ${sourceRef}, ${amountCents}, ${at})`.execute(
+      tx,
+    )
+    return kind === 'credit' ? amountCents : -amountCents
+  },
+})

@@ -1,0 +1,154 @@
+import { say, translated } from '../../../../shared/words.ts'
+import type { PaymentResponse } from '../../contract.ts'
+import type { PaymentState } from '../../contract.ts'
+import { leftAfter, methods, orderStatus, receiptNumber } from '../../rules.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
+import { paidCents } from '../ledger/charges.ts'
+import { payableOf } from './payables.ts'
+
+const NOTHING: PaymentResponse = {
+  state: 'none',
+  reference: null,
+  method: null,
+  message: '',
+  actionUrl: null,
+  quote: null,
+  receipt: null,
+  next: [],
+}
+
+/** Describes the status of a payment: whether money moved, and the next step. */
+function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefined): PaymentResponse {
+  if (!order || !attempt) return NOTHING
+  const state = stateOf(order, attempt)
+  const quote = {
+    billCents: order.bill_cents,
+    feeCents: order.fee_cents,
+    absorbedFeeCents: order.absorbed_fee_cents,
+    totalCents: order.total_cents,
+  }
+  const reference = receiptNumber(order.id)
+  const receipt =
+    state === 'paid' || state === 'refunded' || state === 'processing'
+      ? {
+          number: reference,
+          paidAt: (order.paid_at ?? order.created_at).toISOString(),
+          leftCents: leftAfter(order.lines),
+          means: order.method_label,
+          email: order.payer_email,
+          quote,
+          lines: order.lines.map(lineOf),
+          paidCents: paidCents(order),
+          ownFee: order.fee && { cents: order.fee.amount_cents, status: order.fee.status },
+        }
+      : null
+  return {
+    state,
+    reference,
+    method: order.method,
+    message: messageOf(state, order, attempt),
+    actionUrl: state === 'challenge' || state === 'processing' ? attempt.action_url : null,
+    quote,
+    receipt,
+    next: [],
+  }
+}
+
+/** Adds the payer's next step to the status. */
+export async function statusWithNext(
+  tx: Tx,
+  company: CompanyId,
+  order: PaidOrder | undefined,
+  attempt: Attempt | undefined,
+): Promise<PaymentResponse> {
+  const paymentStatus = paymentStatusOf(order, attempt)
+  if (paymentStatus.state !== 'paid' && paymentStatus.state !== 'processing') return paymentStatus
+  const all = await Promise.all(
+    (order?.lines ?? []).map(async ({ kind, payable_id }) => payableOf(kind).next?.(tx, company, payable_id)),
+  )
+  return { ...paymentStatus, next: all.filter((one) => one !== null && one !== undefined) }
+}
+
+/** Formats a line for receipts and the staff slide-out. */
+export const lineOf = ({
+  line_no,
+  title,
+  details,
+  amount_cents,
+  fee_cents,
+  fee_program,
+  fee_mode,
+  items,
+}: OrderLine) => ({
+  no: line_no,
+  title,
+  facts: details,
+  amountCents: amount_cents,
+  feeCents: fee_cents,
+  feeProgram: fee_program,
+  feeApart: fee_mode === 'two_transactions',
+  items,
+})
+
+function stateOf(order: Order, attempt: Attempt): PaymentState {
+  if (order.status === orderStatus.success) return 'paid'
+  if (order.status === orderStatus.refund) return 'refunded'
+  if (order.status === orderStatus.void) return 'void'
+  if (order.status === orderStatus.declined) return order.paid_at ? 'returned' : 'declined'
+  if (attempt.step === 'requires_action') return 'challenge'
+  return attempt.step === 'processing' && order.method === methods.echeck ? 'processing' : 'working'
+}
+
+const DECLINES: Record<string, string> = {
+  card_declined: 'The card issuer declined it. Nothing was charged. Try another card, or pay by eCheck.',
+  insufficient_funds:
+    'The account behind the card has too little money for this. Nothing was charged. Try another card, or a smaller amount.',
+  expired_card: 'The card has expired. Nothing was charged. Try another card.',
+  incorrect_cvc: 'The security code did not match the card. Nothing was charged. Check the code and try again.',
+  processing_error: 'The card issuer could not be reached. Nothing was charged. Try again in a minute.',
+  authentication_failed:
+    'Your bank could not confirm that it was you. Nothing was charged. Try again, or use another card.',
+  invalid_token: 'The card or bank details were too old. Nothing was charged. Enter them again.',
+  bank_account_unusable:
+    'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
+}
+
+function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): string {
+  switch (state) {
+    case 'paid':
+      if (order.fee?.status === 'owed')
+        return say`Thank you. What you paid for is paid, and a receipt is on its way to ${order.payer_email}. The service fee of ${formatCents(order.fee.amount_cents)}, which is a charge of its own, was refused: it is still owed. Do not pay again; the office will tell you.`
+      return say`Thank you. A receipt is on its way to ${order.payer_email}.`
+    case 'working':
+      return say`Your payment was sent and we are waiting for the answer. Do not pay again. This page updates by itself; you can also close it, and the receipt will come by email.`
+    case 'processing':
+      if (attempt.action_url)
+        return say`Nothing was taken yet. The payment service sends small deposits to your bank account, which take a day or two: name them on its page, and the payment goes on.`
+      return say`Your bank was asked to pay; that takes a few business days. Nothing more is to be done. The receipt will come to ${order.payer_email} when the money has arrived.`
+    case 'challenge':
+      return say`Nothing was charged yet. Continue to your bank to approve the payment.`
+    case 'declined':
+      if (order.return_code)
+        return say`The bank refused the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+      if (attempt.error_code === 'provider_unreachable')
+        return say`The payment service could not be reached. Nothing was charged. It is written down that you tried to pay, and when.`
+      if (attempt.step === 'canceled')
+        return say`The payment was not completed. Nothing was charged. You can try again now.`
+      return (
+        translated(translated(DECLINES[attempt.error_code ?? ''] ?? '') || '') ||
+        say`The payment did not go through. Nothing was charged. Try another way to pay.`
+      )
+    case 'returned':
+      return order.return_code
+        ? say`Your bank took this eCheck back (${order.return_code}). The amount is owed again. Pay by card, or ask your bank why.`
+        : say`Your bank took this eCheck back. The amount is owed again. Pay by card, or ask your bank why.`
+    case 'refunded':
+      return say`This payment was given back.`
+    case 'void':
+      return say`This payment was cancelled. Nothing was charged.`
+    case 'none':
+      return ''
+  }
+}

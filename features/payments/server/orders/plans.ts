@@ -1,0 +1,55 @@
+import type { RawBuilder } from 'kysely'
+import type { Call } from '../../../../server/call.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+
+/** Open payment arrangement of an item, in installments. */
+export interface OpenPlan {
+  /** Unpaid remainder of the arrangement. It is not due with the newest bill. */
+  remainingCents: number
+  /** Open installments by due date, named as in `due`. */
+  installments: readonly { name: string; dueOn: string; openCents: number }[]
+}
+
+/** Port to payment arrangements, so that AutoPay charges installments instead of the full amount. */
+export interface Plans {
+  of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
+  /** SQL for `bill` and `due_date` of the open installments of item `a.payable_id` of kind `a.kind`. */
+  readonly due: string
+  /** Loads the next payment of an open arrangement: the sum due by today, or else the first installment after it. */
+  next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
+  /** SQL for the cents that charge `c` takes of the amount due. It must agree with `of`. */
+  taken(owed: RawBuilder<number>): RawBuilder<number>
+}
+
+/** Amount due of an arrangement. `on` is the due date of the oldest unpaid installment. */
+export interface DueInstallment {
+  cents: number
+  on: string
+}
+
+let registered: Plans | null = null
+
+/** Registers the implementation. Called once. */
+export function definePlans(plans: Plans): void {
+  registered = plans
+}
+
+export const plans = (): Plans | null => registered
+
+/** Port to automatic payments of an arrangement (AutoPay). */
+export interface AutomaticPayments {
+  isOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<boolean>
+  /**
+   * Schedules the installments of a new arrangement. Returns the message for the payer, or null if nothing is
+   * automatic.
+   */
+  follow(tx: Tx, call: Call, kind: string, id: number): Promise<string | null>
+}
+
+let automatic: AutomaticPayments | null = null
+
+export function defineAutomaticPayments(payments: AutomaticPayments): void {
+  automatic = payments
+}
+
+export const automaticPayments = (): AutomaticPayments | null => automatic

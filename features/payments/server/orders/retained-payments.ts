@@ -1,0 +1,41 @@
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { say } from '../../../../shared/words.ts'
+import { receiptNumber } from '../../rules.ts'
+
+/** Lists the payments of an item that are not fully refunded, oldest first. */
+export async function retainedPayments(
+  tx: Tx,
+  company: CompanyId,
+  kind: string,
+  id: number,
+): Promise<{ paymentId: number; cents: number }[]> {
+  const rows = await tx
+    .selectFrom('payment_order_line')
+    .select(['order_id as paymentId', 'settled_cents as cents'])
+    .where('company_id', '=', company)
+    .where('kind', '=', kind)
+    .where('payable_id', '=', id)
+    .where('settled_cents', '>', 0)
+    .orderBy('order_id')
+    .execute()
+  return rows
+}
+
+/**
+ * Explains that the money stays paid until staff refund it, when a paid item ends. Null if nothing was paid. A
+ * requester also reads who to ask for a refund.
+ */
+export async function retainedMessage(
+  tx: Tx,
+  company: CompanyId,
+  { kind, id, as }: { kind: string; id: number; as: 'staff' | 'requester' },
+): Promise<string | null> {
+  const retained = await retainedPayments(tx, company, kind, id)
+  if (retained.length === 0) return null
+  const cents = formatCents(retained.reduce((sum, payment) => sum + payment.cents, 0))
+  const numbers = retained.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
+  return as === 'staff'
+    ? say`${cents} stay paid (${numbers}). To give the money back, refund the payment.`
+    : say`You paid ${cents} (${numbers}). This does not come back automatically: ask the municipality for a refund.`
+}

@@ -1,0 +1,67 @@
+import type { AppContext } from '../../../../server/app-context.ts'
+import { companyIdFrom } from '../../../../server/tenancy.ts'
+import { notifyAccountChange } from './account-news.ts'
+import { applyAndGoOn } from '../attempts/drive-attempt.ts'
+import { applyDispute, applyRefund } from '../ledger/apply-reversal.ts'
+import type { Intent, Provider, ProviderEvent } from './provider.ts'
+import { providerNamed } from './providers.ts'
+
+/**
+ * Fetches the object of an event and applies its current state. The provider returns the company id that the portal set
+ * on the charge. It is trusted only if that company knows the charge.
+ * @throws if the provider is silent or refuses, or holds money of an unknown charge
+ */
+export async function applyEvent(context: AppContext, event: ProviderEvent): Promise<void> {
+  const provider = providerNamed(context.config, event.provider)
+  await (event.object === 'account'
+    ? notifyAccountChange(context, provider, event.objectId)
+    : applyCharge(context, provider, event))
+  await context.outside((tx) =>
+    tx
+      .updateTable('provider_event')
+      .set({ applied_at: context.clock.now(), given_up_at: null })
+      .where('provider', '=', provider.name)
+      .where('event_id', '=', event.id)
+      .execute(),
+  )
+}
+
+async function applyCharge(context: AppContext, provider: Provider, event: ProviderEvent): Promise<void> {
+  const { objectId } = event
+  const intent = await provider.getIntent(event.account, event.intentId)
+  const found = await findCharge(context, provider.name, intent)
+  if (!found && heldCentsOf(intent) !== 0)
+    throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
+  if (found) {
+    const { company, attemptId, account } = found
+    const companyRecord = await context.hosts.byId(company)
+    if (!companyRecord) throw new Error(`there is no company ${company}`)
+    await applyAndGoOn(context, companyRecord, attemptId, intent)
+    if (event.object === 'refund')
+      await applyRefund(context, company, attemptId, await provider.getRefund(account, objectId))
+    if (event.object === 'dispute')
+      await applyDispute(context, company, attemptId, await provider.getDispute(account, objectId))
+  }
+}
+
+/** A provider's charge ids are unique across companies. */
+async function findCharge(context: AppContext, provider: string, intent: Intent) {
+  if (intent.companyId === null) return null
+  const company = companyIdFrom('provider-event', intent.companyId)
+  const attempt = await context.inCompany(company, (tx) =>
+    tx
+      .selectFrom('payment_attempt')
+      .select(['id', 'provider_account'])
+      .where('company_id', '=', company)
+      .where('provider', '=', provider)
+      .where('intent_id', '=', intent.id)
+      .executeTakeFirst(),
+  )
+  return attempt ? { company, attemptId: attempt.id, account: attempt.provider_account } : null
+}
+
+/** Returns the amount that the provider still holds for a charge. A test charge ends at 0 and belongs to no payment. */
+function heldCentsOf({ status, amountCents, refundedCents }: Intent): number {
+  if (status === 'succeeded') return amountCents - refundedCents
+  return status === 'returned' ? -refundedCents : 0
+}

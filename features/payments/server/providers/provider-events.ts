@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound, Refusal } from '../../../../server/errors.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import { storeEvent, tryEvent } from './event-inbox.ts'
+import { type ProviderEvent, ProviderRefused } from './provider.ts'
+import { findProvider, providerNames } from './providers.ts'
+
+/** Limit that no event of a provider reaches. */
+const MAX_BYTES = 64 * 1024
+
+/**
+ * Mounts one webhook address for each provider. Each checks the signature on the raw body, saves the event in the inbox
+ * and then applies it.
+ */
+export function mountProviderEvents(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const name of providerNames)
+      scope.post(`/webhooks/${name}`, async (request) => {
+        const provider = findProvider(context.config, name)
+        if (!provider) throw notFound()
+        const raw = typeof request.body === 'string' ? request.body : ''
+        const signature = request.headers[provider.signatureHeader]
+        const parsed = read(() =>
+          provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, context.clock.now()),
+        )
+        // The address of the webhook decides the provider.
+        const event = parsed && { ...parsed, provider: name }
+        // The event is already in the inbox, so the response may precede its processing. If the processing fails, the
+        // sweep retries it.
+        if (event && (await storeEvent(context, event))) void tryEvent(context, event)
+        return { received: true }
+      })
+  })
+}
+
+function read(work: () => ProviderEvent | null): ProviderEvent | null {
+  try {
+    return work()
+  } catch (error) {
+    throw new Refusal(400, 'bad_event', error instanceof ProviderRefused ? error.message : 'the event cannot be read')
+  }
+}

@@ -1,0 +1,136 @@
+import { type Call, callerName, implement } from '../../../../server/call.ts'
+import { originOf } from '../../../../server/config.ts'
+import { conflict } from '../../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../../server/limits.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
+import { say } from '../../../../shared/words.ts'
+import { TEST_CHARGE_CENTS, testCharge } from '../../contract.ts'
+import { type Intent, type Provider, ProviderRefused, ProviderSilent, type TrialVerbs } from './provider.ts'
+import { findProvider } from './providers.ts'
+import { type PaymentSettings, providerAccountOf, settingsOf } from '../settings.ts'
+
+type TestChargeStep = ResponseOf<typeof testCharge>['steps'][number]
+type ProviderWithTrial = Provider & { trial: TrialVerbs }
+
+const ONLY_TESTS =
+  'This municipality takes real payments, so nothing was charged. A test payment needs a provider with which no money moves.'
+const perPerson = defineLimit('test-charge', { max: 10 })
+
+/**
+ * Runs a test charge through the provider, refunds it, and reports the duration of each step. It creates no order,
+ * attempt or transfer. The gateway's events about it match no attempt and are dropped (`provider-events.ts`).
+ */
+export const testChargeCall = implement(testCharge, async (call) => {
+  const { context, company, session } = call
+  const settings = await call.reading((tx) => settingsOf(tx, company.id))
+  const provider = findProvider(context.config, settings.provider)
+  const trial = provider?.test ? provider.trial : undefined
+  if (!provider || !trial) throw conflict('not_a_sandbox', ONLY_TESTS)
+  await countTry(context, [perPerson(`${company.id}/${session?.personId}`)])
+  const steps: TestChargeStep[] = []
+  const intent = await run(call, { ...provider, trial }, settings, steps)
+  const failed = steps.find(({ passed }) => !passed)
+  await call.inCompany(async (tx) => {
+    await call.audit(tx, {
+      action: 'payment.tested',
+      ...(intent && { subject: { kind: 'charge', id: intent.id } }),
+      detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
+    })
+    // The test is the last step of the company's provider onboarding, and its screens show the result.
+    await tx
+      .updateTable('provider_onboarding')
+      .set({ tested_at: context.clock.now(), test_passed: !failed, tested_by: callerName(call) })
+      .where('company_id', '=', company.id)
+      .where('provider', '=', provider.name)
+      .execute()
+  })
+  const message = failed
+    ? say`The test payment did not go through. Nothing was charged to anybody.`
+    : say`The test payment went through and was given back. It is in no report.`
+  return { success: !failed, message, steps }
+})
+
+async function run(
+  call: Call,
+  provider: ProviderWithTrial,
+  settings: PaymentSettings,
+  steps: TestChargeStep[],
+): Promise<Intent | null> {
+  const { context, company } = call
+  let intent: Intent | null = null
+  try {
+    const account = await step(steps, 'account', async () => {
+      const id = await providerAccountOf(context, company, settings)
+      return [id, id]
+    })
+    const { method } = provider.trial
+    const source = await step(steps, 'card', async () => [
+      await provider.trial.createSource(account),
+      method === 'card' ? say`The card that always pays` : say`The bank account that always pays`,
+    ])
+    const key = `test-${call.requestId}`
+    const back = `${originOf(context.config, company.subdomain)}/payment-test`
+    const intentRequest = {
+      ...{ amountCents: TEST_CHARGE_CENTS, feeCents: 0, method },
+      ...{ description: 'Test payment', companyId: company.id },
+    }
+    const created = await step(steps, 'create', async () => {
+      const made = await provider.createIntent(account, intentRequest, `${key}-create`)
+      return [made, made.id]
+    })
+    intent = created
+    await step(steps, 'confirm', async () => {
+      const confirmed = await provider.confirmIntent(account, created.id, source, back, `${key}-confirm`)
+      // A bank debit takes days. Only its acceptance can be checked now.
+      if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
+        throw new ProviderRefused(say`The charge is ${confirmed.status}.`)
+      return [confirmed, confirmed.methodLabel]
+    })
+    await step(steps, 'refund', async () => {
+      const back = await refundCharge(provider, account, created.id, key)
+      return [back, back]
+    })
+    await step(steps, 'check', async () => {
+      const { refundedCents, status } = await provider.getIntent(account, created.id)
+      if (status !== 'canceled' && refundedCents !== TEST_CHARGE_CENTS)
+        throw new ProviderRefused(say`Not everything was given back.`)
+      return [refundedCents, say`All of it was given back`]
+    })
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+  }
+  return intent
+}
+
+class Failed extends Error {}
+
+async function step<T>(
+  steps: TestChargeStep[],
+  what: TestChargeStep['what'],
+  work: () => Promise<[T, string]>,
+): Promise<T> {
+  const began = performance.now()
+  const note = (passed: boolean, resultText: string) =>
+    steps.push({ what, passed, said: resultText, milliseconds: Math.round(performance.now() - began) })
+  try {
+    const [result, resultText] = await work()
+    note(true, resultText)
+    return result
+  } catch (error) {
+    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
+    note(false, error instanceof ProviderSilent ? say`The gateway did not answer.` : say`The gateway refused it.`)
+    throw new Failed(what, { cause: error })
+  }
+}
+
+/** Refunds a paid charge, or cancels a debit before it is sent to the bank. */
+async function refundCharge(
+  provider: ProviderWithTrial,
+  account: string,
+  intent: string,
+  key: string,
+): Promise<string> {
+  if (provider.trial.method === 'echeck') return (await provider.cancelIntent(account, intent, `${key}-cancel`)).id
+  const refundRequest = { amountCents: TEST_CHARGE_CENTS, line: null, reason: 'test' }
+  return (await provider.createRefund(account, intent, refundRequest, `${key}-refund`)).id
+}

@@ -1,0 +1,77 @@
+import type { Config } from '../../../../server/config.ts'
+import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
+
+/** Observer of each call to a provider. */
+export interface Watcher {
+  /** Reports an answer. A refusal also counts as an answer. */
+  answered(provider: string, account: string, verb: string): Promise<void>
+  silent(provider: string, account: string, verb: string): Promise<void>
+  /** True if the account is in a known outage and takes no payments. */
+  isOut(provider: string, account: string): Promise<boolean>
+}
+
+const watchers = new WeakMap<Config, Watcher>()
+
+/** Registers the observer for all calls of the portal with this configuration. */
+export const watchCalls = (config: Config, watcher: Watcher): void => void watchers.set(config, watcher)
+
+/** Provider methods, also of its groups, that call the provider with an account as first argument. */
+const OF_ACCOUNT = new Set([
+  ...['createIntent', 'confirmIntent', 'getIntent', 'cancelIntent', 'cardOf', 'voidIntent', 'createRefund'],
+  ...['getRefund', 'getDispute', 'setup', 'getSetup', 'list', 'remove', 'pair', 'clear', 'listPayouts', 'listLines'],
+  ...['link', 'standing', 'submit'],
+])
+const OF_NOBODY = new Set(['ensureAccount', 'listMovements'])
+const GROUPS = new Set(['stored', 'terminal', 'settlement', 'onboarding', 'evidence'])
+
+const made = new WeakMap<Provider, Provider>()
+
+/** Returns the same provider with its calls observed. */
+export function watched(config: Config, provider: Provider): Provider {
+  const existing = made.get(provider)
+  if (existing) return existing
+  const watching = watch(provider, '', { name: provider.name, watcher: () => watchers.get(config) })
+  made.set(provider, watching)
+  return watching
+}
+
+interface ProviderWatch {
+  name: string
+  watcher: () => Watcher | undefined
+}
+
+/** Methods run on the original object, so that an adapter keeps its private state. */
+const watch = <T extends object>(original: T, group: string, watching: ProviderWatch): T =>
+  new Proxy(original, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target)
+      if (typeof key !== 'string') return value
+      if (GROUPS.has(key) && group === '' && value) return watch(value, `${key}.`, watching)
+      if (typeof value !== 'function') return value
+      const isOurs = OF_ACCOUNT.has(key) || OF_NOBODY.has(key)
+      const call = (...args: unknown[]): unknown => Reflect.apply(value, target, args)
+      return isOurs ? (...args: unknown[]) => reportOutcome(watching, `${group}${key}`, key, args, call) : call
+    },
+  })
+
+async function reportOutcome(
+  { name, watcher }: ProviderWatch,
+  verb: string,
+  key: string,
+  args: unknown[],
+  call: (...args: unknown[]) => unknown,
+): Promise<unknown> {
+  const account = OF_ACCOUNT.has(key) ? String(args[0]) : ''
+  // Refuses immediately if the outage is known. The payer does not wait, and no charge starts with an unknown outcome.
+  if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
+    throw new ProviderSilent('the payment service is known to be out')
+  try {
+    const answer = await call(...args)
+    await watcher()?.answered(name, account, verb)
+    return answer
+  } catch (error) {
+    if (error instanceof ProviderSilent) await watcher()?.silent(name, account, verb)
+    if (error instanceof ProviderRefused) await watcher()?.answered(name, account, verb)
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import type { Call } from '../../../../server/call.ts'
+import { conflict, notFound } from '../../../../server/errors.ts'
+import type { Tx } from '../../../../server/tenancy.ts'
+import { say, translated } from '../../../../shared/words.ts'
+import type { PaidOrder } from '../orders/orders.ts'
+import { mayPrintReceipt } from '../../rules.ts'
+import { orderStatusLabels } from '../../states.ts'
+
+/**
+ * Records that a receipt is printed (spec 2.19).
+ * @throws 409 if the payment is not successful
+ */
+export async function noteReceipt(tx: Tx, call: Call, { id, status }: { id: number; status: number }): Promise<void> {
+  if (!mayPrintReceipt(status))
+    throw conflict(
+      'no_receipt',
+      say`A receipt is for successful payments; this one is ${translated(orderStatusLabels[status] ?? 'not')}.`,
+    )
+  await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id } })
+}
+
+/** Returns the line number if the receipt is for one line. Undefined if it covers the entire payment. */
+export function lineNoOf({ lines }: PaidOrder, no: string | number | undefined): number | undefined {
+  if (no === undefined) return undefined
+  const line = lines.find(({ line_no }) => String(line_no) === String(no))
+  if (!line) throw notFound('This payment has no such line.')
+  return line.line_no
+}

@@ -1,0 +1,4 @@
+import { drawsIn } from '../../../../server/draw.ts'
+import { receiptPdf } from './receipt-pdf.ts'
+
+drawsIn(receiptPdf)

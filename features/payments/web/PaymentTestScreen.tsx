@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleX, FlaskConical } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call, messageOf } from '../../../web/call.ts'
+import { may, useSession } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Panel } from '../../../web/ui/Card.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
+
+type TestChargeResponse = ResponseOf<typeof testCharge>
+type State = 'ready' | 'trying' | { failed: string } | { tried: TestChargeResponse }
+
+const amount = formatCents(TEST_CHARGE_CENTS)
+
+/** Runs a test charge at the provider (spec 2.2). It is not a payment and appears in no ledger or report. */
+export default function PaymentTestScreen() {
+  // Renders again when a different person signs in.
+  useSession()
+  return (
+    <Measure className="py-10 md:py-14">
+      <PageHead title={<Trans>Payment Test</Trans>}>
+        <Trans>
+          Charges the provider’s test card or bank account {amount} and gives it back at once. It appears in no report.
+        </Trans>
+      </PageHead>
+      {may('transaction_management', 'create') ? (
+        <Trial />
+      ) : (
+        <Notice title={<Trans>This page is not for you</Trans>}>
+          <Trans>It is for staff who may take payments. Ask your administrator if you need it.</Trans>
+        </Notice>
+      )}
+    </Measure>
+  )
+}
+
+function Trial() {
+  const [state, setState] = useState<State>('ready')
+  const pay = async () => {
+    setState('trying')
+    try {
+      setState({ tried: await call(testCharge, {}) })
+    } catch (error) {
+      setState({ failed: messageOf(error) })
+    }
+  }
+  return (
+    <div className="flex max-w-text flex-col items-start gap-6">
+      <Button
+        look="primary"
+        icon={FlaskConical}
+        busy={state === 'trying'}
+        busyLabel={<Trans>Paying...</Trans>}
+        onClick={() => void pay()}
+      >
+        <Trans>Pay {amount} as a test</Trans>
+      </Button>
+      {typeof state === 'object' && 'failed' in state && (
+        <Notice tone="danger" focusable title={<Trans>The test could not be made</Trans>}>
+          {state.failed}
+        </Notice>
+      )}
+      {typeof state === 'object' && 'tried' in state && <Result {...state.tried} />}
+    </div>
+  )
+}
+
+const stepLabels: Record<TestChargeResponse['steps'][number]['what'], ReactNode> = {
+  account: <Trans>Find the municipality’s account at the provider</Trans>,
+  card: <Trans>Take the test card or bank account</Trans>,
+  create: <Trans>Create the charge</Trans>,
+  confirm: <Trans>Confirm it</Trans>,
+  refund: <Trans>Give it back</Trans>,
+  check: <Trans>Look whether all of it came back</Trans>,
+}
+
+function Result({ success, message, steps }: TestChargeResponse) {
+  const { t } = useLingui()
+  return (
+    <div role="status" className="flex w-full flex-col gap-6">
+      <Notice tone={success ? 'success' : 'danger'} title={message} />
+      <Panel id="steps" title={<Trans>Its steps</Trans>}>
+        <ol className="flex flex-col">
+          {steps.map(({ what, passed, said, milliseconds }) => (
+            <li key={what} className="flex gap-3 border-line border-b py-2 last:border-b-0">
+              {passed ? (
+                <CircleCheck size={20} aria-label={t`done`} className="mt-0.5 shrink-0 text-success" />
+              ) : (
+                <CircleX size={20} aria-label={t`failed`} className="mt-0.5 shrink-0 text-danger" />
+              )}
+              <div className="min-w-0 flex-1 wrap-anywhere">
+                <strong>{stepLabels[what]}</strong>
+                <p className="text-muted text-sm">{said}</p>
+              </div>
+              <span className="shrink-0 text-muted text-sm tabular-nums">
+                <Text>{milliseconds}</Text> ms
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+    </div>
+  )
+}

@@ -1,5 +1,0 @@
-import type { RouteDef } from '../../../web/routes.tsx'
-
-export const screens: RouteDef[] = [
-  { path: '/admin/reconciliation/outages', screen: () => import('./outage/AllOutagesScreen.tsx') },
-]

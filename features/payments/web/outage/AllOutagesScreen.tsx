@@ -1,5 +1,0 @@
-import { ListScreen } from '../../../../web/list/ListScreen.tsx'
-import { allOutages } from '../../list-outage.ts'
-
-/** Payment outages of all companies. */
-export default () => <ListScreen of={allOutages} rowName={({ town }) => town} />

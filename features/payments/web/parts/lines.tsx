@@ -1,0 +1,101 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { z } from 'zod/mini'
+import { formatCents } from '../../../../shared/money.ts'
+import type { line } from '../../contract.ts'
+import type { FeeProgram } from '../../rules-fees.ts'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
+
+type Line = z.output<typeof line>
+type LineDetails = Line['facts']
+
+/** Translated names of `factLabels`. */
+const labels: Record<string, ReactNode> = {
+  account: <Trans>Account</Trans>,
+  customer: <Trans>Customer</Trans>,
+  street: <Trans>Street</Trans>,
+  address: <Trans>Service address</Trans>,
+  bill: <Trans>Bill</Trans>,
+  reference: <Trans>Reference</Trans>,
+  citation: <Trans>Citation</Trans>,
+  plate: <Trans>Plate</Trans>,
+  violation: <Trans>Violation</Trans>,
+}
+
+/** Details of a paid item, each with its label. */
+export const detailRowsOf = (details: LineDetails): (readonly [ReactNode, ReactNode])[] =>
+  details.map(({ name, value }) => [
+    <span key={name}>{labels[name] ?? name}</span>,
+    <Code key={name} className="tabular-nums">
+      {value}
+    </Code>,
+  ])
+
+/** Details as one line of text. */
+export const detailsText = (details: LineDetails): ReactNode =>
+  details.map((fact, n) => (
+    <span key={fact.name}>
+      <Text>{n > 0 && ' · '}</Text>
+      <Text>{withWord(fact)}</Text>
+    </span>
+  ))
+
+/** Amount rows of a payment. A single line shows its breakdown. Several lines each show their details. */
+export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
+  const [only] = lines
+  if (lines.length === 1 && only && only.items.length > 0)
+    return only.items.map(({ text, note, amountCents }, i) => ({
+      id: `item ${i}`,
+      label: labelOf(text, note ? [note] : []),
+      amount: formatCents(amountCents),
+    }))
+  const several = lines.length > 1
+  return lines.flatMap(({ no, title, facts, amountCents, feeCents }) => [
+    {
+      id: `line ${no}`,
+      label: labelOf(title, several ? facts.map(withWord) : []),
+      amount: formatCents(amountCents),
+    },
+    // A single line has a separate fee row. With several lines, each fee follows its line.
+    ...(several && feeCents > 0
+      ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, facts }), amount: formatCents(feeCents) }]
+      : []),
+  ])
+}
+
+const withWord = ({ name, value }: LineDetails[number]): ReactNode => (
+  <>
+    <Text>{labels[name] ?? name}</Text> <Code>{value}</Code>
+  </>
+)
+
+/** Name that identifies a line in plain text: "Utility bill 100001". */
+export const nameOfLine = ({ title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): string =>
+  fact ? `${title} ${fact.value}` : title
+
+/** Fee label with the name of its line. */
+const feeOf = (feeName: ReactNode, { title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): ReactNode => (
+  <>
+    <Text>{feeName}</Text>
+    <Text>{', '}</Text>
+    <Text>{fact ? withWord(fact) : title}</Text>
+  </>
+)
+
+const labelOf = (text: string, below: readonly ReactNode[]): ReactNode => (
+  <>
+    <Text>{text}</Text>
+    {below.map((note, i) => (
+      <span key={i} className="block text-muted text-sm">
+        {note}
+      </span>
+    ))}
+  </>
+)
+
+/** Name of the fee. Lines with fees of several programs use the neutral name. */
+export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
+  const charged = new Set(programs.filter((program) => program !== 'none'))
+  if (charged.size > 1) return <Trans>Fees</Trans>
+  return charged.has('service') ? <Trans>Service fee</Trans> : <Trans>Convenience fee</Trans>
+}

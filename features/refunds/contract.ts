@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { type Access, endpoint } from '../../shared/endpoint.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { cents } from '../../shared/money.ts'
+import { refundStates } from '../payments/states.ts'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
+
+const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+
+const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
+/** Common options of these calls. */
+const givesBack = { access: mayGiveBack, whileImpersonating: 'refused', answer: refundAnswer } as const
+
+/** Form of the screen, with the amount as typed. */
+export const refundForm = z.object({
+  amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
+  /** Number of the refunded line item. Null if the payment has one, or if all of the payment is refunded. */
+  line: z._default(z.nullable(z.int().check(z.minimum(1))), null),
+  reason: stepReason,
+})
+export const voidForm = z.object({ reason: stepReason })
+/** `leftCents` of the payment's details that the person saw. 409 `seen_otherwise` if it differs now. */
+const leftSeen = basis
+
+/** Refunds a payment in part or in full. Above the company's limit, it awaits approval. */
+export const refundPayment = endpoint({
+  path: 'muni/refund/payment',
+  summary: 'Gives back all or a part of a payment',
+  ...givesBack,
+  idempotent: true,
+  body: z.extend(refundForm, { companyId, paymentId: rowId, basis: leftSeen }),
+})
+
+/** Voids a whole payment before settlement, as if it never happened. */
+export const voidPayment = endpoint({
+  path: 'muni/void/payment',
+  summary: 'Voids a payment before it is settled',
+  ...givesBack,
+  idempotent: true,
+  body: z.extend(voidForm, { companyId, paymentId: rowId, basis: leftSeen }),
+})
+
+/** Sends the payer's bank the reasons why a disputed payment is correct. @throws 409 if no dispute can be answered */
+export const answerDispute = endpoint({
+  path: 'muni/answer/dispute',
+  summary: 'Sends what the municipality has to say against a dispute',
+  access: mayGiveBack,
+  whileImpersonating: 'refused',
+  idempotent: true,
+  body: z.extend(voidForm, { companyId, paymentId: rowId }),
+  answer: done,
+})
+
+/** Approves or declines a refund. @throws 403 for the person who requested it */
+export const decideRefund = endpoint({
+  path: 'muni/decide/refund',
+  summary: 'Approves or declines a refund that waits for a second person',
+  ...givesBack,
+  idempotent: 'offered',
+  body: z.object({ companyId, refundId: rowId, event: refundStates.button, reason: z.optional(stepReason) }),
+})
+
+export const refundKinds = { refund: 'Refund', void: 'Void' } as const
+
+/** Refund of one payment, for its slide-out. */
+export const refundOfPayment = z.object({
+  id: z.number(),
+  kind: z.enum(['refund', 'void']),
+  amountCents: cents,
+  /** Named line. */
+  line: z.nullable(z.int()),
+  status: refundStates.state,
+  reason: z.string(),
+  note: z.string(),
+  askedAt: z.string(),
+  askedBy: z.string(),
+  decidedBy: z.string(),
+  /** Actions of the reader. */
+  can: z.object({ approve: z.boolean(), decline: z.boolean() }),
+})

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { cents, choice, defineList, fact, filters, instant, text } from '../../shared/list.ts'
+import { refundStates } from '../payments/states.ts'
+import { refundKinds } from './contract.ts'
+
+/** Refunds by staff, including those awaiting approval. */
+export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
+  nouns: ['refund', 'refunds'],
+  summary: 'What staff give back of payments, a page at a time',
+  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  ofCompany: true,
+  personal: true,
+  columns: {
+    receipt: text('Payment', { primary: true, letters: 10 }),
+    paymentId: fact(z.number()),
+    askedAt: instant('Asked', { sort: 'desc', priority: 1 }),
+    kind: choice('Kind', refundKinds, { letters: 7 }),
+    payer: text('Payer', { letters: 14 }),
+    amountCents: cents('Amount', { priority: 1 }),
+    status: choice('Status', refundStates.labels, { priority: 1, letters: 24 }),
+    askedBy: text('Asked by', { letters: 12 }),
+    decidedBy: text('Decided by', { priority: 4, letters: 12, csv: 'Approved or declined by' }),
+    reason: text('Reason', { priority: 4 }),
+    note: text('Note', { hidden: true }),
+  },
+  usualSort: 'askedAt',
+  days: { column: 'askedAt' },
+  filters: { status: filters.choice('Status', refundStates.labels, 'All statuses') },
+  csv: { path: 'muni/export/refunds', file: 'refunds' },
+})

@@ -1,0 +1,76 @@
+import { implement } from '../../../server/call.ts'
+import { conflict, notFound, Refusal } from '../../../server/errors.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { answerDispute } from '../contract.ts'
+import {
+  type Attempt,
+  describeLines,
+  latestAttempt,
+  movedOf,
+  type PaidOrder,
+  paidOrders,
+} from '../../payments/server/orders/orders.ts'
+import { ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
+import { findProvider } from '../../payments/server/providers/providers.ts'
+
+/** Undecided dispute of a payment, with its charge. */
+interface Open {
+  attempt: Attempt
+  dispute: string
+}
+
+/** Null if the payment has no open dispute or the provider accepts no answer. */
+export async function openDispute(
+  context: AppContext,
+  tx: Tx,
+  company: CompanyId,
+  order: PaidOrder,
+): Promise<Open | null> {
+  if (!order.dispute_open) return null
+  const attempt = await latestAttempt(tx, company, order.id)
+  if (!attempt || !findProvider(context.config, attempt.provider)?.evidence) return null
+  const { moved } = await tx.selectNoFrom(movedOf(company, order.id).as('moved')).executeTakeFirstOrThrow()
+  const decided = moved.filter(({ way }) => way === 'dispute_won' || way === 'dispute_lost').map(({ ref }) => ref)
+  const dispute = moved.find(({ way, ref }) => way === 'dispute' && !decided.includes(ref))?.ref
+  return dispute === undefined ? null : { attempt, dispute }
+}
+
+/** Sends the company's answer to a dispute to the provider, once. The payer's bank decides the dispute. */
+export const answerDisputeCall = implement(answerDispute, async (call) => {
+  const { context, company, body, idempotencyKey } = call
+  const { order, open } = await call.reading(async (tx) => {
+    const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
+    if (!found) throw notFound('This payment was not found.')
+    return { order: found, open: await openDispute(context, tx, company.id, found) }
+  })
+  const provider = open && findProvider(context.config, open.attempt.provider)
+  if (!open || !provider?.evidence)
+    throw conflict('no_dispute', say`There is no dispute of it that can be answered here.`)
+  const evidence = { explanation: body.reason, receipt: `${company.name}, ${describeLines(order)}` }
+  const { provider_account: account } = open.attempt
+  try {
+    await provider.evidence.submit(account, open.dispute, evidence, `${account}/evidence/${idempotencyKey}`)
+  } catch (error) {
+    if (error instanceof ProviderRefused)
+      throw conflict(
+        'too_late',
+        say`The payer’s bank takes no answer any more. See the dispute at the payment provider.`,
+      )
+    if (!(error instanceof ProviderSilent)) throw error
+    throw new Refusal(
+      503,
+      'provider_unreachable',
+      'The payment service cannot be reached at the moment. Nothing was sent. Please try again in a few minutes.',
+    )
+  }
+  await call.inCompany((tx) =>
+    call.audit(tx, {
+      action: 'payment.dispute_answered',
+      subject: { kind: 'payment', id: order.id },
+      detail: { answer: body.reason },
+    }),
+  )
+  return { success: true as const, message: say`The answer was sent. The payer’s bank decides, which takes weeks.` }
+})

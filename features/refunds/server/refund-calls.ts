@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
+import { csvLabels } from '../../../server/csv.ts'
+import { conflict } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { RefundStatus } from '../../payments/states.ts'
+import { refundStates } from '../../payments/states.ts'
+import { decideRefund, refundKinds, refundPayment, voidPayment } from '../contract.ts'
+import { refundList } from '../list.ts'
+import { askRefund, decide } from './request-refund.ts'
+import type { RefundRow } from '../../payments/server/ledger/refund-rows.ts'
+import { describeRefund, sendRefund } from './send-refund.ts'
+
+/**
+ * Describes the result.
+ * @throws 409 if no money moved, because the refund is recorded as failed and must not look done
+ */
+function responseOf(row: RefundRow): ResponseOf<typeof refundPayment> {
+  const message = describeRefund(row)
+  if (row.status === 'failed') throw conflict('not_given_back', message)
+  return { success: true, message, status: row.status as RefundStatus }
+}
+
+const resumeRefund = async (call: Call, row: RefundRow) =>
+  responseOf(await sendRefund(call.context, call.company.id, row.id))
+
+export const refundCalls = [
+  implement(refundPayment, async (call) => {
+    const { paymentId: orderId, ...wish } = call.body
+    return resumeRefund(call, await askRefund(call, { ...wish, orderId, kind: 'refund' }))
+  }),
+  implement(voidPayment, async (call) => {
+    const { paymentId: orderId, reason, basis } = call.body
+    return resumeRefund(
+      call,
+      await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason, basis }),
+    )
+  }),
+  implement(decideRefund, async (call) => {
+    const { refundId, event, reason } = call.body
+    return resumeRefund(call, await decide(call, refundId, event, reason))
+  }),
+  ...implementList(refundList, {
+    table: sql`payment_refund`,
+    joins: sql`LEFT JOIN payment_order o ON o.company_id = r.company_id AND o.id = r.order_id`,
+    columns: {
+      receipt: sql`'P' || r.order_id`,
+      paymentId: 'order_id',
+      askedAt: 'requested_at',
+      kind: 'kind',
+      payer: sql`o.payer_name`,
+      amountCents: 'amount_cents',
+      status: 'status',
+      askedBy: 'requested_by_name',
+      decidedBy: 'decided_by_name',
+      reason: 'reason',
+      note: 'note',
+    },
+    csv: { kind: csvLabels('r.kind', refundKinds), status: csvLabels('r.status', refundStates.labels) },
+    filters: { status: (status) => sql`r.status = ${status}` },
+    countAlong: sql`r.requested_at DESC, r.id DESC`,
+    row: () => ({ can: { view: true } }),
+    exported: 'export.refunds',
+  }),
+]

@@ -1,0 +1,90 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { receiptNumber } from '../../payments/rules.ts'
+import { summaryOf, payerOf, companyOf } from '../../payments/server/emails/emails.ts'
+import { describeLines, type PaidOrder } from '../../payments/server/orders/orders.ts'
+import { findProvider } from '../../payments/server/providers/providers.ts'
+import { isTestPayment } from '../../payments/server/providers/test-money.ts'
+import type { RefundRow } from '../../payments/server/ledger/refund-rows.ts'
+import { AT_OFFICE } from './till.ts'
+
+interface RefundNoticeData {
+  company: Company
+  order: PaidOrder
+  kind: RefundRow['kind']
+  /** Title of the refunded line, if the order has several lines. */
+  of: string
+  amountCents: number
+  /** Refund method. */
+  way: 'means' | 'cash' | 'check'
+  test: boolean
+}
+
+const ways: Record<RefundNoticeData['way'], (told: RefundNoticeData) => string> = {
+  means: ({ order }) =>
+    order.method_label
+      ? say`It goes back to ${order.method_label}, which takes a few business days.`
+      : say`It goes back the way it was paid, which takes a few business days.`,
+  cash: () => say`You got it back at the counter.`,
+  check: ({ company: town }) => say`${town.name} sends it to you by check.`,
+}
+
+/** Required notice, because payers must learn of a refund. */
+const refundNotice = defineNotice<RefundNoticeData>({
+  event: 'payment.given_back',
+  required: true,
+  why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+  content: (data) => {
+    const { company: town, order, kind, of, amountCents, way, test } = data
+    const number = receiptNumber(order.id)
+    const amount = formatCents(amountCents)
+    const owed = order.refunded_cents === order.total_cents || kind === 'void'
+    return {
+      subject:
+        kind === 'void'
+          ? say`Your payment ${number} to ${town.name} was voided`
+          : say`${amount} of your payment ${number} to ${town.name} is given back`,
+      paragraphs: [
+        kind === 'void'
+          ? say`${town.name} voided your payment of ${amount}: it counts as if it had not been made.`
+          : say`${town.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+        ...(of === '' ? [] : [say`It was paid for: ${of}.`]),
+        ways[way](data),
+        summaryOf(town, order),
+        ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
+        ...(test ? [say`TEST: no money moves.`] : []),
+      ],
+    }
+  },
+})
+
+/** Emails the payer, if they left an address, in the transaction that books the refund. */
+export async function mailRefund(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  order: PaidOrder,
+  { kind, amount_cents: amountCents, line_no }: RefundRow,
+  provider: string,
+): Promise<void> {
+  if (order.payer_email === '') return
+  const test = await isTestPayment(context, tx, company, { provider })
+  const atOffice = provider === AT_OFFICE && kind === 'void'
+  const way = findProvider(context.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
+  const companyRecord = await companyOf(tx, context, company)
+  const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
+  const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')
+  const noticeData = { company: companyRecord, order, kind, of, amountCents, way, test } as const
+  await notify(tx, context, {
+    at: companyRecord,
+    to: order.payer_email,
+    notice: refundNotice,
+    data: noticeData,
+    ...payerOf(order),
+  })
+}

@@ -1,0 +1,278 @@
+import { type Call, callerName, signedIn } from '../../../server/call.ts'
+import { refuseStale } from '../../../server/edits.ts'
+import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Values } from '../../../shared/edits.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { orderStatus, receiptNumber } from '../../payments/rules.ts'
+import { orderStatusLabels } from '../../payments/states.ts'
+import { type Attempt, lockPayment, type LockedPayment, movedOf } from '../../payments/server/orders/orders.ts'
+import { centsIn } from '../../payments/server/ledger/charges.ts'
+import { findProvider } from '../../payments/server/providers/providers.ts'
+import {
+  findRefund,
+  lockedRefund,
+  refundStateStore,
+  leftOfLines,
+  leftToGiveBack,
+  lockRefund,
+  refundByKey,
+  type RefundRow,
+  refundsOf,
+} from '../../payments/server/ledger/refund-rows.ts'
+import { AT_OFFICE, openTillOf } from './till.ts'
+
+/** A provider can void only on the day of the payment, if at all. The provider decides. */
+const VOID_WITHIN_MS = 24 * 3_600_000
+
+interface RefundRequest {
+  orderId: number
+  kind: 'refund' | 'void'
+  /** Null for the full amount. */
+  amountCents: number | null
+  /** Refunded line. Null for the payment as a whole. */
+  line: number | null
+  reason: string
+  /** `leftCents` that the person saw before they decided. */
+  basis?: Values | undefined
+}
+
+/**
+ * Stores a refund request once per key of the call, before any external call. Above the company's limit it awaits
+ * approval. Otherwise `sendRefund` sends it.
+ * @throws 404, 409 if no refund is possible, 422 for more than the remainder
+ */
+export async function askRefund(call: Call, request: RefundRequest): Promise<RefundRow> {
+  const { context, company, idempotencyKey: key } = call
+  const { personId } = signedIn(call)
+  return call.inCompany(async (tx) => {
+    const before = await refundByKey(tx, company.id, key)
+    if (before) return before
+    const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, request.orderId))
+    const amount_cents = await checkRefund(call, tx, payment, request)
+    const owner = await otherOwner(tx, company.id, { ...request, requested_by: personId })
+    const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null
+    const row = await tx
+      .insertInto('payment_refund')
+      .values({
+        company_id: company.id,
+        order_id: request.orderId,
+        attempt_id: payment.attempt.id,
+        kind: request.kind,
+        amount_cents,
+        line_no: request.line,
+        reason: request.reason,
+        status: waits ? 'waiting' : 'sending',
+        requested_by: personId,
+        requested_by_name: callerName(call),
+        requested_at: context.clock.now(),
+        note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
+        idempotency_key: key,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { id, number, details } = lockedRefund(row)
+    await recordCreation(tx, refundStateStore, {
+      scope: company.id,
+      ...{ id, number },
+      event: waits ? 'request' : 'send',
+      actor: actorOf(call),
+      detail: { ...details, reason: request.reason },
+    })
+    return row
+  })
+}
+
+/** Returns the remainder of a payment, and whether a refund of the line item is requested or processing. */
+export async function refundsUnderWay(
+  tx: Tx,
+  company: CompanyId,
+  { orderId, line }: { orderId: number; line: number },
+): Promise<{ leftCents: number; isUnderWay: boolean }> {
+  const rows = await refundsOf(tx, company, orderId)
+  const { moved } = await tx.selectNoFrom(movedOf(company, orderId).as('moved')).executeTakeFirstOrThrow()
+  const isOpen = ({ status }: RefundRow) => status === 'waiting' || status === 'sending'
+  const isUnderWay = rows.some(
+    (row) => isOpen(row) && !row.is_fee_part && (row.line_no === line || row.line_no === null),
+  )
+  return { leftCents: leftToGiveBack(moved, rows), isUnderWay }
+}
+
+/** Returns the limit in cents up to which a refund needs no approval. */
+async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
+  const settings = await tx
+    .selectFrom('payment_settings')
+    .select('refund_limit_cents')
+    .where('company_id', '=', company)
+    .executeTakeFirstOrThrow()
+  return settings.refund_limit_cents
+}
+
+/**
+ * Returns the charge that paid the bill of an order, because its fee is refunded with it. If the order was charged
+ * twice, it returns the second charge, which was unintended.
+ */
+async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise<number> {
+  const order = await tx
+    .selectFrom('payment_order as o')
+    .leftJoin('payment_attempt as a', (on) =>
+      on
+        .onRef('a.company_id', '=', 'o.company_id')
+        .onRef('a.order_id', '=', 'o.id')
+        .on('a.step', '=', 'succeeded')
+        .on('a.part', '=', 'bill'),
+    )
+    .select(['o.status', 'a.id'])
+    .where('o.company_id', '=', company)
+    .where('o.id', '=', orderId)
+    .orderBy('a.attempt_no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!order) throw notFound('This payment was not found.')
+  if (order.id === null) throw nothingLeft(orderId, order.status)
+  return order.id
+}
+
+const nothingLeft = (orderId: number, status: number) =>
+  conflict(
+    'wrong_status',
+    say`The payment ${receiptNumber(orderId)} is ${translated(orderStatusLabels[status] ?? '')} now, so there is nothing to give back.`,
+  )
+
+/** Returns the amount to refund. @throws if the refund is not allowed */
+async function checkRefund(
+  call: Call,
+  tx: Tx,
+  payment: LockedPayment,
+  { kind, amountCents, line, basis }: RefundRequest,
+): Promise<number> {
+  const { company } = call
+  const { order, attempt, moved } = payment
+  if (order.status !== orderStatus.success) throw nothingLeft(order.id, order.status)
+  if (order.dispute_open)
+    throw conflict(
+      'disputed',
+      say`The payer disputes this payment at their bank. Wait until that is decided: nothing can be given back before.`,
+    )
+  const refunds = await refundsOf(tx, company.id, order.id)
+  const left = leftToGiveBack(moved, refunds)
+  refuseStale(basis, { leftCents: left }, () => changedSince(refunds, left))
+  if (kind === 'void') {
+    if (left !== centsIn('bill', order))
+      throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
+    if (!(await mayVoid(call, tx, payment))) throw tooLateToVoid(attempt)
+    return left
+  }
+  const ofLine = line === null ? left : leftOfLines(payment, refunds).get(line)
+  if (ofLine === undefined) {
+    const errorText = say`This payment has no such line. Load the page again.`
+    throw rejected(errorText, { line: errorText })
+  }
+  const amount = amountCents ?? ofLine
+  if (line === null && amount < left && order.lines.length > 1) throw rejected(WHICH_LINE, { line: WHICH_LINE })
+  if (amount > ofLine) {
+    const errorText =
+      ofLine === 0
+        ? say`All of this is given back already, or on its way.`
+        : line === null
+          ? say`At most ${formatCents(left)} of this payment can still be given back.`
+          : say`At most ${formatCents(ofLine)} of this line can still be given back.`
+    throw rejected(errorText, { amountCents: errorText })
+  }
+  return amount
+}
+
+const WHICH_LINE = 'Choose which line item the money goes back for.'
+
+/** Names the newest refund by another person, which explains why less is left than the person saw. */
+function changedSince(refunds: readonly RefundRow[], left: number): string {
+  const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
+  return newest
+    ? say`${newest.requested_by_name} requested ${formatCents(newest.amount_cents)} of this payment. ${formatCents(left)} is left. Check it, then decide again.`
+    : say`This payment changed after you opened it. ${formatCents(left)} is left. Check it, then decide again.`
+}
+
+const tooLateToVoid = ({ provider }: Attempt) =>
+  conflict(
+    'settled',
+    provider === AT_OFFICE
+      ? say`The drawer of this payment was counted and closed. Refund it instead.`
+      : say`This payment is settled already. Refund it instead.`,
+  )
+
+/** Returns whether a payment can probably still be voided. */
+export async function mayVoid(
+  { context, company }: Pick<Call, 'context' | 'company'>,
+  tx: Tx,
+  { order, attempt }: Pick<LockedPayment, 'attempt' | 'order'>,
+): Promise<boolean> {
+  if (attempt.provider === AT_OFFICE) return (await openTillOf(tx, company.id, order.id)) !== null
+  const age = context.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
+  return findProvider(context.config, attempt.provider) !== null && age < VOID_WITHIN_MS
+}
+
+/** Returns the owner of the open drawer that a void would pay from, if the owner is not the requester. */
+async function otherOwner(
+  tx: Tx,
+  company: CompanyId,
+  { kind, orderId, requested_by }: Pick<RefundRequest, 'kind' | 'orderId'> & Pick<RefundRow, 'requested_by'>,
+) {
+  const till = kind === 'void' ? await openTillOf(tx, company, orderId) : null
+  return till && till.clerkId !== requested_by ? till : null
+}
+
+/**
+ * Decides a refund. The requester cannot approve it, but can withdraw it. A void from another staff member's open
+ * drawer needs that person, who is responsible for its cash.
+ */
+export async function decide(
+  call: Call,
+  id: number,
+  event: 'approve' | 'decline' | 'agree' | 'disagree',
+  reason?: string,
+): Promise<RefundRow> {
+  const { context, company } = call
+  const { personId, privileges } = signedIn(call)
+  const isOwners = event === 'agree' || event === 'disagree'
+  return call.inCompany(async (tx) => {
+    const row = await lockRefund(tx, company.id, id)
+    const owner = await otherOwner(tx, company.id, {
+      kind: row.kind as RefundRequest['kind'],
+      orderId: row.order_id,
+      requested_by: row.requested_by,
+    })
+    if (row.status === 'waiting' && isOwners && owner?.clerkId !== personId)
+      throw notAllowed(say`This payment is not in your open drawer.`)
+    if (event === 'approve' && owner)
+      throw notAllowed(say`${owner.clerkName} has to agree: the payment is in their open drawer.`)
+    if (
+      event === 'agree' &&
+      row.amount_cents > (await limitOf(tx, company.id)) &&
+      !may(privileges, 'transaction_management', 'update')
+    )
+      throw notAllowed(
+        say`This is above what one person gives back alone. Somebody who may approve refunds has to decide.`,
+      )
+    if (event === 'approve' && row.requested_by === personId)
+      throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
+    const data = {
+      decided_by: personId,
+      decided_by_name: callerName(call),
+      decided_at: context.clock.now(),
+      note: event === 'decline' || event === 'disagree' ? (reason ?? '') : '',
+    }
+    await transition(tx, refundStateStore, {
+      scope: company.id,
+      id,
+      locked: lockedRefund(row),
+      event,
+      actor: actorOf(call),
+      reason,
+      patch: data,
+    })
+    return findRefund(tx, company.id, id)
+  })
+}

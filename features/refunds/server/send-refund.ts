@@ -1,0 +1,195 @@
+import { changeRow } from '../../../server/db/rows.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { transition } from '../../../server/states.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { book } from '../../payments/server/ledger/book.ts'
+import type { ChargeContext } from '../../payments/server/ledger/charges.ts'
+import { type Attempt, findAttempt, lockPayment, providerSays } from '../../payments/server/orders/orders.ts'
+import {
+  type Provider,
+  ProviderRefused,
+  ProviderSilent,
+  type Refund,
+} from '../../payments/server/providers/provider.ts'
+import { findProvider } from '../../payments/server/providers/providers.ts'
+import { mailRefund } from './refund-email.ts'
+import {
+  findRefund,
+  lockedRefund,
+  refundStateStore,
+  lockRefund,
+  type RefundRow,
+} from '../../payments/server/ledger/refund-rows.ts'
+import { openTillOf } from './till.ts'
+
+/** Time that a refund is left to the process that started to send it. */
+const LEFT_ALONE_MS = 30_000
+const BATCH = 100
+
+/**
+ * Sends an approved refund to the provider and books the response. The refund's key makes repeated runs safe. Without a
+ * response the refund stays pending, and the job asks again. News from an event or the movement list is booked under
+ * the same object, so never twice.
+ */
+export async function sendRefund(context: AppContext, company: CompanyId, id: number): Promise<RefundRow> {
+  const [row, attempt] = await context.inCompany(company, async (tx) => {
+    const refund = await findRefund(tx, company, id)
+    return [refund, await findAttempt(tx, company, refund.attempt_id)] as const
+  })
+  if (row.status !== 'sending') return row
+  const provider = findProvider(context.config, attempt.provider)
+  if (!provider) return payByCompany(context, company, row)
+  try {
+    const moved = await askProvider(context, provider, row, attempt)
+    if (moved) await arrive(context, company, row, (charge) => bookRefund(charge, row, moved))
+  } catch (error) {
+    if (error instanceof ProviderRefused) await fail(context, company, row, whyNot(row))
+    else if (error instanceof ProviderSilent) context.log.warn({ err: error }, 'a refund is asked for again later')
+    else throw error
+  }
+  return context.inCompany(company, (tx) => findRefund(tx, company, id))
+}
+
+const whyNot = ({ kind }: RefundRow) =>
+  kind === 'void'
+    ? say`The payment provider has settled it already. Refund it instead.`
+    : say`The payment provider refused it. Look at the payment there.`
+
+/** Asks the provider for the result. Null while it is pending. */
+async function askProvider(
+  context: AppContext,
+  provider: Provider,
+  row: RefundRow,
+  { provider_account: account, intent_id }: Attempt,
+): Promise<Refund | 'voided' | null> {
+  const intentId = intent_id ?? ''
+  const key = `${account}/refund-${row.id}`
+  if (row.kind === 'void') {
+    const intent = await provider.voidIntent(account, intentId, key)
+    return intent.status === 'canceled' ? 'voided' : null
+  }
+  const refundRequest = { amountCents: row.amount_cents, line: row.line_no, reason: row.reason }
+  const refund = row.provider_ref
+    ? await provider.getRefund(account, row.provider_ref)
+    : await provider.createRefund(account, intentId, refundRequest, key)
+  if (refund.status !== 'pending') return refund
+  await context.inCompany(companyIdFrom('job', row.company_id), (tx) =>
+    changeRow(tx, 'payment_refund', row.company_id, row.id, { provider_ref: refund.id }),
+  )
+  return null
+}
+
+/** Books the provider's movement. Returns the reason if the refund failed. */
+async function bookRefund(
+  charge: ChargeContext,
+  { amount_cents, line_no }: RefundRow,
+  moved: Refund | 'voided',
+): Promise<string | null> {
+  if (moved === 'voided') {
+    await book(charge, 'void', charge.attempt.intent_id ?? '', amount_cents)
+    return null
+  }
+  await book(charge, 'refund', moved.id, moved.amountCents, { named: line_no })
+  if (moved.status !== 'failed') return null
+  await book(charge, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
+  return say`The payer’s bank did not take it.`
+}
+
+/**
+ * Pays a refund without a provider. An open drawer pays in cash, which is a void. A bank check covers closed drawers
+ * and providers that are no longer connected.
+ */
+async function payByCompany(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
+  const ref = `refund-${row.id}`
+  try {
+    await arrive(context, company, row, async (charge) => {
+      if (row.kind === 'void') {
+        if (!(await openTillOf(charge.tx, company, row.order_id)))
+          throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
+        await book({ ...charge, cash: 'office_cash' }, 'void', ref, row.amount_cents)
+      } else await book({ ...charge, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
+      return null
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await fail(context, company, row, error.message)
+  }
+  return context.inCompany(company, (tx) => findRefund(tx, company, row.id))
+}
+
+/**
+ * Books the movement, completes the refund and notifies the payer, in one transaction. Only the first caller takes
+ * effect.
+ */
+const arrive = (
+  context: AppContext,
+  company: CompanyId,
+  { id, attempt_id }: RefundRow,
+  settleIt: (known: ChargeContext) => Promise<string | null>,
+) =>
+  context.inCompany(company, async (tx) => {
+    const charge = { context, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
+    const row = await lockRefund(tx, company, id)
+    if (row.status !== 'sending') return
+    const against = await settleIt(charge)
+    await end(tx, context, row, against === null ? 'arrive' : 'fail', against ?? '')
+    if (against === null) await mailRefund(tx, context, company, charge.order, row, charge.attempt.provider)
+  })
+
+const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: string) =>
+  context.inCompany(company, async (tx) => {
+    const row = await lockRefund(tx, company, id)
+    if (row.status === 'sending') await end(tx, context, row, 'fail', note)
+  })
+
+const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
+  transition(tx, refundStateStore, {
+    scope: companyIdFrom('job', row.company_id),
+    id: row.id,
+    locked: lockedRefund(row),
+    event,
+    actor: providerSays(context.clock),
+    patch: { note },
+  })
+
+/** Resumes refunds that started but did not finish, because the process died or the provider did not respond. */
+export async function sendWaitingRefunds(context: AppContext): Promise<number> {
+  const before = new Date(context.clock.now().getTime() - LEFT_ALONE_MS)
+  const rows = await context.acrossCompanies((tx) =>
+    tx
+      .selectFrom('payment_refund')
+      .select(['company_id', 'id'])
+      .where('status', '=', 'sending')
+      .where('requested_at', '<', before)
+      .orderBy('requested_at')
+      .limit(BATCH)
+      .execute(),
+  )
+  for (const { company_id, id } of rows)
+    await sendRefund(context, companyIdFrom('job', company_id), id).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'a refund is tried again later'),
+    )
+  return rows.length
+}
+
+/** Describes the outcome of a refund for a person. */
+export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
+  const number = `P${order_id}`
+  if (status === 'waiting')
+    return note || say`It waits for a second person, since it is above what one person gives back alone.`
+  if (status === 'sending')
+    return say`It is on its way: the payment provider has not answered yet. Nothing more is to be done.`
+  if (status === 'failed') return note
+  if (status === 'declined') return say`It was not approved. Nothing is given back.`
+  return kind === 'void'
+    ? say`The payment ${number} is void. The payer is told.`
+    : say`The money is given back. The payer is told.`
+}
+
+export const defineRefundJobs = (context: AppContext): void =>
+  context.jobs.define('payments.refunds', async () => void (await sendWaitingRefunds(context)), {
+    cron: '* * * * *',
+    retryLimit: 0,
+  })
