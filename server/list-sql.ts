@@ -16,6 +16,10 @@ export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boo
 export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
   allOf(searchWords(search).map((word) => hasPart(text, word)))
 
+/** Writes constants into the text of a query, so that partial indexes match them. */
+export const litList = (values: readonly (string | number)[]): RawBuilder<unknown> =>
+  sql.join(values.map((value) => sql.lit(value)))
+
 /** Joins conditions with AND. True if the list is empty. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testPortal } from '../test/harness.ts'
 import { declaredMachines, defineStateMachine } from '../shared/machine.ts'
 import { PLATFORM } from './audit.ts'
+import { conflict } from './errors.ts'
 import { recordCreation, defineStateStore, stateStores, transition, type TransitionActor } from './states.ts'
 
 const portal = await testPortal()
@@ -23,12 +24,25 @@ const parcelStates = defineStateMachine('parcel', {
 })
 const states = new Map<number, 0 | 1 | 2>()
 const notified: string[] = []
+/** What the guard of the next transition throws. */
+let refusal: Error | null = null
 const parcels = defineStateStore({
   machine: parcelStates,
   subject: 'form',
-  lock: async (_tx, _place, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
-  write: async (_tx, { held, to }) => states.set(held.id, to),
-  then: async (_tx, { event, from, to, reason }) => notified.push(`${event} ${from} ${to} ${reason}`),
+  lock: async (_tx, _scope, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
+  write: async (_tx, { locked, to }) => states.set(locked.id, to),
+  guard: {
+    every: async () => {
+      if (refusal) throw refusal
+    },
+  },
+  effects: {
+    approve: async (_tx, { locked }, deps: { office: string } | undefined) => {
+      notified.push('letter')
+      return deps ? `${locked.name} goes to ${deps.office}.` : ''
+    },
+    every: async (_tx, { event, from, to, reason }) => void notified.push(`${event} ${from} ${to} ${reason}`),
+  },
 })
 // Later test files share these modules and check every declared machine.
 afterAll(() => {
@@ -37,13 +51,13 @@ afterAll(() => {
 })
 const actor: TransitionActor = {
   as: 'staff',
-  actor: { session: null, requestId: '' },
+  caller: { session: null, requestId: '' },
   clock: portal.clock,
-  known: { id: 7, name: 'Ann' },
+  person: { id: 7, name: 'Ann' },
 }
 const take = (event: 'approve' | 'reject' | 'lose' | 'return', more: object = {}) =>
   portal.context.acrossCompanies((tx) =>
-    transition(tx, parcels, { place: PLATFORM, id: 1, event, who: actor, ...more }),
+    transition(tx, parcels, { scope: PLATFORM, id: 1, event, actor, deps: undefined, ...more }),
   )
 const history = async () =>
   (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
@@ -51,6 +65,7 @@ const history = async () =>
 beforeEach(async () => {
   states.clear()
   notified.length = 0
+  refusal = null
   await portal.owner.query(`DELETE FROM status_history; DELETE FROM status_edge WHERE machine = 'parcel';
     INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
       ('parcel', '', '0', 'arrive'), ('parcel', '0', '1', 'approve'), ('parcel', '0', '2', 'reject'),
@@ -59,7 +74,7 @@ beforeEach(async () => {
 
 test('records actor, time and reason of creation and transitions in the history', async () => {
   await portal.context.acrossCompanies((tx) =>
-    recordCreation(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who: actor }),
+    recordCreation(tx, parcels, { scope: PLATFORM, id: 1, event: 'arrive', actor }),
   )
   expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1 is Rejected now.')
   const at = portal.clock.now()
@@ -73,11 +88,11 @@ test('records actor, time and reason of creation and transitions in the history'
 
 test('writes the number and the extra details to the audit log', async () => {
   const request = {
-    place: PLATFORM,
+    scope: PLATFORM,
     id: 3,
     number: 'K3',
     event: 'arrive' as const,
-    who: actor,
+    actor,
     detail: { by: 'boat' },
   } as const
   await portal.context.acrossCompanies((tx) => recordCreation(tx, parcels, request))
@@ -85,6 +100,38 @@ test('writes the number and the extra details to the audit log', async () => {
     'SELECT action, subject_kind, subject, detail FROM platform_audit_event ORDER BY id DESC LIMIT 1',
   )
   expect(rows).toEqual([{ action: 'form.added', subject_kind: 'form', subject: 'K3', detail: { by: 'boat' } }])
+})
+
+const auditCount = async () =>
+  (await portal.owner.query(`SELECT count(*)::int AS n FROM platform_audit_event`)).rows[0].n
+
+test('writes nothing if the guard refuses', async () => {
+  const before = await auditCount()
+  refusal = conflict('parcel_open', 'Close the parcel first.')
+  await expect(take('approve')).rejects.toBe(refusal)
+  expect(states.size).toBe(0)
+  expect(notified).toEqual([])
+  expect(await history()).toEqual([])
+  expect(await auditCount()).toBe(before)
+})
+
+test('asks the guard only about permitted transitions', async () => {
+  refusal = conflict('parcel_open', 'Close the parcel first.')
+  await expect(take('lose')).rejects.toMatchObject({ status: 403 })
+  await expect(take('reject')).rejects.toMatchObject({ status: 422 })
+  states.set(1, 2)
+  await expect(take('approve')).rejects.toMatchObject({ code: 'wrong_status' })
+})
+
+test('runs effects of all events before those of the event', async () => {
+  const { message } = await take('approve', { deps: { office: 'the clerk' } })
+  expect(message).toBe('Parcel 1 was approved. Parcel 1 goes to the clerk.')
+  expect(notified).toEqual(['approve 0 1 ', 'letter'])
+})
+
+test('refuses effects without their dependencies', async () => {
+  await expect(take('approve', { deps: null })).rejects.toThrow("parcel: 'approve' needs deps")
+  expect(await history()).toEqual([])
 })
 
 test('rejects an event without its required reason', async () => {
@@ -100,9 +147,9 @@ test('names the state and the possible events in a refusal', async () => {
   await expect(take('approve')).rejects.toMatchObject({
     ...{ status: 409, code: 'wrong_status', message: "Parcel 1 is Rejected now, so this can't be done." },
   })
-  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({ status: 409 })
+  await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({ status: 409 })
   states.set(1, 0)
-  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({
+  await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({
     message: "Parcel 1 is New now, so this can't be done.",
   })
   await expect(take('lose')).rejects.toMatchObject({ status: 403 })
@@ -111,7 +158,7 @@ test('names the state and the possible events in a refusal', async () => {
 
 test('rejects a transition missing from the database’s edge table', async () => {
   states.set(1, 1)
-  await expect(take('lose', { who: { ...actor, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
+  await expect(take('lose', { actor: { ...actor, as: 'system' } })).rejects.toMatchObject({ code: '23503' })
   expect(await history()).toEqual([])
 })
 
@@ -127,7 +174,7 @@ test('moves to the named target state if an event has several', async () => {
 
 test('does not read an entity again if the caller has locked it', async () => {
   states.set(1, 2)
-  await take('approve', { held: { id: 1, name: 'Parcel 1', state: 0 } })
+  await take('approve', { locked: { id: 1, name: 'Parcel 1', state: 0 } })
   expect(states.get(1)).toBe(1)
 })
 

@@ -38,115 +38,157 @@ export interface LockedEntity<S> {
   /** Number in the audit log if it is not the id: S1042. */
   number?: string
   /** Audit details that identify the entity. */
-  told?: Record<string, unknown>
+  details?: Record<string, unknown>
   /** The person affected. The transition appears in their activity log. */
   person?: number
 }
 
 /** A transition in progress. */
 export interface Transition<S, E, H, F> {
-  place: Scope
-  held: H
+  scope: Scope
+  locked: H
   from: S
   to: S
   event: E
   at: Date
-  /** Null if the actor is not a known person. */
-  by: number | null
+  actor: TransitionActor
   reason: string
   /** Other columns to write with the state, in the same statement. */
   patch: F | undefined
 }
 
-/** Storage and side effects of a state machine. */
-export interface StateStore<S extends StateName, E extends string, H extends LockedEntity<S>, F = undefined> {
+/**
+ * Checks or effects by event. `every` runs for all events, before those of the event. `deps` is what the caller of
+ * `transition` passes.
+ */
+type ByEvent<S, E extends string, H, F, D, Result> = {
+  readonly [Event in E | 'every']?: (tx: Tx, transition: Transition<S, E, H, F>, deps: D) => Promise<Result>
+}
+
+/** Storage, checks and effects of a state machine. `D` is what its checks and effects need: `undefined` for nothing. */
+export interface StateStore<
+  S extends StateName,
+  E extends string,
+  H extends LockedEntity<S>,
+  F = undefined,
+  D = undefined,
+> {
   machine: StateMachine<S, E, NoInfer<E>>
   subject: SubjectKind
   /** Reads the entity and locks its row, so that parallel transitions run one after the other. @throws 404 */
-  lock(tx: Tx, place: Scope, id: number): Promise<H>
-  write(tx: Tx, taken: Transition<S, E, H, F>): Promise<unknown>
+  lock(tx: Tx, scope: Scope, id: number): Promise<H>
+  write(tx: Tx, transition: Transition<S, E, H, F>): Promise<unknown>
   /** Chooses the target state if an event has several. Without it, the caller passes `to`. */
-  leads?(held: H, event: E, at: Date): S
-  /** Side effects in the same transaction, such as ending sessions or queuing an email. */
-  then?(tx: Tx, taken: Transition<S, E, H, F>): Promise<unknown>
+  targetState?(locked: H, event: E, at: Date): S
+  /** Rules that need the database. They run before anything is written and throw the coded error. */
+  guard?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, void>
+  /**
+   * Effects in the same transaction, after state and history: emails, jobs, documents. A returned sentence is added to
+   * the message of the transition.
+   */
+  effects?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, string | void>
   /** Live event for open screens. `over` notifies the screens of all companies instead of the company's own. */
   live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared
-export type AnyStateStore = StateStore<any, any, any, any>
+export type AnyStateStore = StateStore<any, any, any, any, any>
 
-/** Every machine that `move` can use, by name. */
+/** Every state store that `transition` can use, by the name of its machine. */
 export const stateStores = new Map<string, AnyStateStore>()
 
-/** Declares storage and side effects of a machine, once for each machine. */
-export function defineStateStore<S extends StateName, E extends string, H extends LockedEntity<S>, F = undefined>(
-  keeping: StateStore<S, E, H, F>,
-): StateStore<S, E, H, F> {
-  const unnamed = Object.entries<{ audit?: string }>(keeping.machine.steps).find(([, { audit }]) => !audit)
-  if (unnamed) throw new Error(`${keeping.machine.name}: '${unnamed[0]}' has no name in the audit log`)
-  stateStores.set(keeping.machine.name, keeping)
-  return keeping
+/** Declares storage, checks and effects of a machine, once for each machine. */
+export function defineStateStore<
+  S extends StateName,
+  E extends string,
+  H extends LockedEntity<S>,
+  F = undefined,
+  D = undefined,
+>(store: StateStore<S, E, H, F, D>): StateStore<S, E, H, F, D> {
+  const unnamed = Object.entries<{ audit?: string }>(store.machine.steps).find(([, { audit }]) => !audit)
+  if (unnamed) throw new Error(`${store.machine.name}: '${unnamed[0]}' has no name in the audit log`)
+  stateStores.set(store.machine.name, store)
+  return store
 }
 
 /** The actor of a transition, as the history records it. */
 export interface TransitionActor extends EdgeActor {
-  actor: Actor
+  caller: Actor
   clock: Clock
   /** The actor if the call has no session. */
-  known?: { id: number | null; name: string }
+  person?: { id: number | null; name: string }
 }
 
 /** Returns the caller as an actor: staff or requester. */
 export function actorOf(call: Call): TransitionActor {
   const { kind, privileges } = signedIn(call)
-  return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, actor: call, clock: call.context.clock }
+  return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, caller: call, clock: call.context.clock }
 }
 
-const personOf = ({ known, actor }: TransitionActor): number | null => known?.id ?? actor.session?.personId ?? null
+/** Returns the id of the person who acts. Null if the actor is not a known person. */
+export const personOf = ({ person, caller }: TransitionActor): number | null =>
+  person?.id ?? caller.session?.personId ?? null
 
 interface TransitionRequest<S, E, H, F> {
-  place: Scope
+  scope: Scope
   id: number
   /** Result of `lock`, if the caller has already locked the entity. */
-  held?: H
+  locked?: H
   event: E
   /** Target state, for an event that has several. */
   to?: S | undefined
-  who: TransitionActor
+  actor: TransitionActor
   reason?: string | undefined
   detail?: Record<string, unknown>
-  facts?: F
+  patch?: F
 }
 
+/** What guard and effects need. Null is only possible for an event that has neither. */
+type WithDeps<D> = [D] extends [undefined] ? { deps?: undefined } : { deps: D | null }
+
 /**
- * Changes the state of an entity. All state changes use this function. It locks the entity, checks the transition,
- * writes state, history and audit log, and notifies open screens. All in the caller's transaction.
- * @throws 403 if not permitted, 409 if the event does not fit the state, 422 without its required reason
+ * Changes the state of an entity. All state changes use this function. It locks the entity, checks the transition and
+ * its guard, writes state, history and audit log, notifies open screens and runs the effects. All in the caller's
+ * transaction.
+ * @throws 403 if not permitted, 409 if the event does not fit the state, 422 without its required reason, or the error
+ *   of the guard
  */
-export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F>(
+export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F, D>(
   tx: Tx,
-  keeping: StateStore<S, E, H, F>,
-  { place, id, event, to: wished, who, reason = '', detail = {}, facts, ...wish }: TransitionRequest<S, E, H, F>,
+  store: StateStore<S, E, H, F, D>,
+  request: TransitionRequest<S, E, H, F> & WithDeps<D>,
 ): Promise<Transition<S, E, H, F> & { message: string }> {
-  const { machine } = keeping
+  const { scope, id, event, actor, reason = '', detail = {}, patch } = request
+  const { machine } = store
   const step = machine.steps[event]
-  if (!mayTake(step, who)) throw notAllowed()
-  const locked = wish.held ?? (await keeping.lock(tx, place, id))
+  if (!mayTake(step, actor)) throw notAllowed()
+  const locked = request.locked ?? (await store.lock(tx, scope, id))
   const from = locked.state
-  if (!step.from.includes(from)) throw refusal(machine, locked, who)
+  if (!step.from.includes(from)) throw refusal(machine, locked, actor)
   if (step.reason && reason.trim() === '') throw rejected(REASON_MISSING, { reason: REASON_MISSING })
-  const at = who.clock.now()
-  const to = endOf(machine, event, keeping.leads?.(locked, event, at) ?? wished)
-  const transition = { place, held: locked, from, to, event, at, by: personOf(who), reason, patch: facts }
-  await keeping.write(tx, transition)
-  await recordHistory(tx, keeping, { ...transition, who, detail })
-  await keeping.then?.(tx, transition)
-  const message = step.done
-    ? say`${locked.name} ${translated(step.done)}`
-    : say`${locked.name} is ${translated(machine.labels[to])} now.`
-  return { ...transition, message }
+  const at = actor.clock.now()
+  const to = endOf(machine, event, store.targetState?.(locked, event, at) ?? request.to)
+  const transition: Transition<S, E, H, F> = { scope, locked, from, to, event, at, actor, reason, patch }
+  const deps = request.deps as D
+  const guards = handlersOf(store.guard, event)
+  const effects = handlersOf(store.effects, event)
+  if (deps === null && guards.length + effects.length > 0) throw new Error(`${machine.name}: '${event}' needs deps`)
+  for (const guard of guards) await guard(tx, transition, deps)
+  await store.write(tx, transition)
+  await recordHistory(tx, store, { ...transition, detail })
+  const messages = [
+    step.done
+      ? say`${locked.name} ${translated(step.done)}`
+      : say`${locked.name} is ${translated(machine.labels[to])} now.`,
+  ]
+  for (const effect of effects) messages.push((await effect(tx, transition, deps)) ?? '')
+  return { ...transition, message: messages.filter(Boolean).join(' ') }
 }
+
+const handlersOf = <Handler>(
+  handlers: { readonly [event: string]: Handler | undefined } = {},
+  event: string,
+): Handler[] => [handlers['every'], handlers[event]].filter((handler) => handler !== undefined)
 
 /** Returns the target state of an event. If the event has several, the caller must name one. */
 function endOf<S extends StateName, E extends string>({ name, steps }: StateMachine<S, E>, event: E, wished?: S): S {
@@ -156,31 +198,21 @@ function endOf<S extends StateName, E extends string>({ name, steps }: StateMach
   return end
 }
 
-type CreationRecord<E> = Omit<TransitionRequest<never, E, never, undefined>, 'held' | 'to' | 'reason' | 'facts'> &
+type CreationRecord<E> = Omit<TransitionRequest<never, E, never, undefined>, 'locked' | 'to' | 'reason' | 'patch'> &
   Pick<LockedEntity<unknown>, 'number' | 'person'> & {
     /** Rows of the entity to write in the same statement. */
     beside?: ExtraInserts
   }
 
 /** Records the first state of an entity, in the transaction that creates it. */
-export async function recordCreation<S extends StateName, E extends string, H extends LockedEntity<S>, F>(
+export async function recordCreation<S extends StateName, E extends string, H extends LockedEntity<S>, F, D>(
   tx: Tx,
-  keeping: StateStore<S, E, H, F>,
-  { place, event, who, detail = {}, beside, ...held }: CreationRecord<E>,
+  store: StateStore<S, E, H, F, D>,
+  { scope, event, actor, detail = {}, beside, ...locked }: CreationRecord<E>,
 ): Promise<void> {
-  const to = endOf(keeping.machine, event)
-  await recordHistory(tx, keeping, {
-    place,
-    held,
-    from: NEW,
-    to,
-    event,
-    at: who.clock.now(),
-    reason: '',
-    who,
-    detail,
-    beside,
-  })
+  const to = endOf(store.machine, event)
+  const at = actor.clock.now()
+  await recordHistory(tx, store, { scope, locked, from: NEW, to, event, at, reason: '', actor, detail, beside })
 }
 
 const REASON_MISSING = 'Say why.'
@@ -189,9 +221,9 @@ const REASON_MISSING = 'Say why.'
 function refusal<S extends StateName, E extends string>(
   machine: StateMachine<S, E>,
   { name, state }: LockedEntity<S>,
-  who: TransitionActor,
+  actor: TransitionActor,
 ) {
-  const labels = eventsFrom(machine, state, who).flatMap((event) => machine.steps[event].label ?? [])
+  const labels = eventsFrom(machine, state, actor).flatMap((event) => machine.steps[event].label ?? [])
   const [now, can] = [translated(machine.labels[state]), labels.map(translated).join(', ')]
   const message = can
     ? say`${name} is ${now} now, so this can't be done. What can be done: ${can}.`
@@ -241,14 +273,14 @@ export const loadHistory = async (
 ): Promise<HistoryEntry[]> => (await loadHistories(tx, machine, company, [id])).get(id) ?? []
 
 interface HistoryInput<S, E> {
-  place: Scope
-  held: Omit<LockedEntity<S>, 'state' | 'name'>
+  scope: Scope
+  locked: Omit<LockedEntity<S>, 'state' | 'name'>
   from: S | typeof NEW
   to: S
   event: E
   at: Date
   reason: string
-  who: TransitionActor
+  actor: TransitionActor
   detail: Record<string, unknown>
   beside?: ExtraInserts | undefined
 }
@@ -257,29 +289,40 @@ interface HistoryInput<S, E> {
 async function recordHistory<S extends StateName, E extends string>(
   tx: Tx,
   { machine, subject, live }: Pick<AnyStateStore, 'machine' | 'subject' | 'live'>,
-  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail, beside }: HistoryInput<S, E>,
+  {
+    scope,
+    locked: { id, number, person, details },
+    from,
+    to,
+    event,
+    at,
+    reason,
+    actor,
+    detail,
+    beside,
+  }: HistoryInput<S, E>,
 ): Promise<void> {
-  const { session, kind, resident } = who.actor
-  const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
+  const { session, kind, resident } = actor.caller
+  const name = actor.person?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
   const isUnknown = !session && !kind && resident === undefined
-  const party = isUnknown && who.as === 'system' ? 'system' : partyOf(who.actor)
-  const announcement = live && announcing(live.over ? PLATFORM : place, { topic: live.topic, id })
+  const party = isUnknown && actor.as === 'system' ? 'system' : partyOf(actor.caller)
+  const announcement = live && announcing(live.over ? PLATFORM : scope, { topic: live.topic, id })
   const history = sql<object>`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,
       actor_name, reason)
-    SELECT ${place}, ${machine.name}, ${id}, coalesce(max(seq), 0) + 1, ${String(from)}, ${String(to)}, ${event}, ${at}::timestamptz,
-      ${party}, ${personOf(who)}::bigint, ${name}, ${reason}
-    FROM status_history WHERE company_id = ${place} AND machine = ${machine.name} AND subject_id = ${id}
+    SELECT ${scope}, ${machine.name}, ${id}, coalesce(max(seq), 0) + 1, ${String(from)}, ${String(to)}, ${event}, ${at}::timestamptz,
+      ${party}, ${personOf(actor)}::bigint, ${name}, ${reason}
+    FROM status_history WHERE company_id = ${scope} AND machine = ${machine.name} AND subject_id = ${id}
     RETURNING ${announcement ?? sql`NULL`}`
   const status = from === NEW ? {} : { status: { from, to } }
   const auditEntry: AuditEntry = {
     action: machine.steps[event]?.audit as AuditAction,
     subject: { kind: subject, id: number ?? id },
-    detail: { ...told, ...status, ...(reason && { reason }), ...detail },
+    detail: { ...details, ...status, ...(reason && { reason }), ...detail },
     ...(person !== undefined && { person }),
   }
   const more = { ...beside, history }
-  await (place === PLATFORM
-    ? auditPlatform(tx, who.clock, who.actor, auditEntry, more)
-    : auditCompany(tx, who.clock, place, who.actor, auditEntry, more))
+  await (scope === PLATFORM
+    ? auditPlatform(tx, actor.clock, actor.caller, auditEntry, more)
+    : auditCompany(tx, actor.clock, scope, actor.caller, auditEntry, more))
 }

@@ -25,13 +25,16 @@ export const LINK_DAYS = 90
 /** Number of the last entry that a viewer has seen. 0 for none. */
 const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 
+/** Numbers of the states of a request (spec 4.4). */
+export const caseStatus = { new: 0, inProgress: 1, completed: 2, reopened: 3, invalid: 4 } as const
+
 /** States of a request (specification 4.4). Support and municipality requests start with these. */
 export const caseStates = {
-  0: { label: 'New', kind: 'attention', open: true },
-  1: { label: 'In Progress', kind: 'waiting', open: true },
-  2: { label: 'Completed', kind: 'good' },
-  3: { label: 'Reopen', kind: 'undone', open: true },
-  4: { label: 'Invalid', kind: 'neutral' },
+  [caseStatus.new]: { label: 'New', kind: 'attention', open: true },
+  [caseStatus.inProgress]: { label: 'In Progress', kind: 'waiting', open: true },
+  [caseStatus.completed]: { label: 'Completed', kind: 'good' },
+  [caseStatus.reopened]: { label: 'Reopen', kind: 'undone', open: true },
+  [caseStatus.invalid]: { label: 'Invalid', kind: 'neutral' },
 } as const
 
 /** Reference to a case. A municipality's own host may omit `companyId`. */

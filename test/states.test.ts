@@ -4,7 +4,8 @@ import { type Random, randomFrom } from '../database/random.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { provideInstead } from '../features/payments/server/providers/providers.ts'
 import { PLATFORM } from '../server/audit.ts'
-import { Refusal } from '../server/errors.ts'
+import { conflict, Refusal } from '../server/errors.ts'
+import type { Company } from '../server/hosts.ts'
 import { type AnyStateStore, stateStores, transition, type Scope, type TransitionActor } from '../server/states.ts'
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 import {
@@ -32,9 +33,31 @@ const ADMIN = 'admin.localhost'
 const STEPS = process.env['NIGHTLY'] ? 400 : 20
 const portal = await testPortal()
 let company: CompanyId
+let companyRecord: Company
+
+/** Effects that ran, as machine, event and the name under which the effect is declared. */
+const effectsRun: string[] = []
+
+/** Lists the effects that a store declares for an event, in their order. */
+const effectsOf = ({ machine, effects }: AnyStateStore, event: string): string[] =>
+  ['every', event].filter((name) => effects?.[name]).map((name) => `${machine.name} ${event} ${name}`)
+
+/** Records each run of a declared effect. */
+function recordEffects(store: AnyStateStore): void {
+  for (const [name, effect] of Object.entries(store.effects ?? {})) {
+    if (!effect) continue
+    const recorded: typeof effect = (tx, step, deps) => {
+      effectsRun.push(`${store.machine.name} ${step.event} ${name}`)
+      return effect(tx, step, deps)
+    }
+    store.effects = { ...store.effects, [name]: recorded }
+  }
+}
 
 beforeAll(async () => {
+  for (const store of stateStores.values()) recordEffects(store)
   company = await openTestCompany(portal, mapleGrove)
+  companyRecord = (await portal.context.hosts.byId(company)) as Company
 })
 
 const insert = async (text: string, values: unknown[] = []): Promise<number> =>
@@ -442,12 +465,12 @@ const addPromise = async (): Promise<number> =>
   )
 
 /** A new entity for each machine and scope that `move` supports. Add yours. */
-const entities: { of: string; where: string; make: () => Promise<{ place: Scope; id: number }>; facts?: object }[] = [
+const entities: { of: string; where: string; make: () => Promise<{ scope: Scope; id: number }>; patch?: object }[] = [
   {
     of: 'form',
     where: 'the library',
     make: async () => ({
-      place: PLATFORM,
+      scope: PLATFORM,
       id: await insert(
         `INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('Dog license', 'Permits', now(), now())`,
       ),
@@ -456,9 +479,9 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
   {
     of: 'account',
     where: 'a town',
-    facts: { passwordHash: 'set' },
+    patch: { passwordHash: 'set' },
     make: async () => ({
-      place: company,
+      scope: company,
       id: await insert(
         `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 3, 'Ann', 'Reese')`,
         [company, `ann.${++made}@maplegrove.example`],
@@ -468,9 +491,9 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
   {
     of: 'account',
     where: 'the platform',
-    facts: { passwordHash: 'set' },
+    patch: { passwordHash: 'set' },
     make: async () => ({
-      place: PLATFORM,
+      scope: PLATFORM,
       id: await insert(
         `INSERT INTO platform_person (email, role_id, first_name, last_name) VALUES ($1, 907, 'Ann', 'Reese')`,
         [`ann.${++made}@mainstreet.example`],
@@ -481,7 +504,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
     of: 'department',
     where: 'a town',
     make: async () => ({
-      place: company,
+      scope: company,
       id: await insert('INSERT INTO department (company_id, name) VALUES ($1, $2)', [company, `Streets ${++made}`]),
     }),
   },
@@ -489,7 +512,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
     of: 'department',
     where: 'the platform',
     make: async () => ({
-      place: PLATFORM,
+      scope: PLATFORM,
       id: await insert('INSERT INTO platform_department (name) VALUES ($1)', [`Desk ${++made}`]),
     }),
   },
@@ -497,7 +520,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
     of: 'scheduled_item',
     where: 'a town',
     make: async () => ({
-      place: company,
+      scope: company,
       id: await insert(
         `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at) VALUES ($1, 1, 'Bill run', now(), now())`,
         [company],
@@ -507,43 +530,43 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
   {
     of: 'payment_type',
     where: 'a town',
-    make: async () => ({ place: company, id: await addPaymentType() }),
+    make: async () => ({ scope: company, id: await addPaymentType() }),
   },
-  { of: 'move_request', where: 'a town', make: async () => ({ place: company, id: await addMove() }) },
-  { of: 'rental_reservation', where: 'a town', make: async () => ({ place: company, id: await addReservation() }) },
-  { of: 'rental_certificate', where: 'a town', make: async () => ({ place: company, id: await addCertificate() }) },
-  { of: 'provider_onboarding', where: 'a town', make: async () => ({ place: company, id: await addOnboarding() }) },
+  { of: 'move_request', where: 'a town', make: async () => ({ scope: company, id: await addMove() }) },
+  { of: 'rental_reservation', where: 'a town', make: async () => ({ scope: company, id: await addReservation() }) },
+  { of: 'rental_certificate', where: 'a town', make: async () => ({ scope: company, id: await addCertificate() }) },
+  { of: 'provider_onboarding', where: 'a town', make: async () => ({ scope: company, id: await addOnboarding() }) },
   {
     of: 'onboarding_document',
     where: 'a town',
-    make: async () => ({ place: company, id: await addOnboardingDocument() }),
+    make: async () => ({ scope: company, id: await addOnboardingDocument() }),
   },
-  { of: 'rental_round', where: 'a town', make: async () => ({ place: company, id: await addRound() }) },
-  { of: 'rental_application', where: 'a town', make: async () => ({ place: company, id: await addApplication() }) },
-  { of: 'form_type', where: 'a town', make: async () => ({ place: company, id: await addForm() }) },
-  { of: 'alert', where: 'a town', make: async () => ({ place: company, id: await addAlert() }) },
-  { of: 'received_alert', where: 'a town', make: async () => ({ place: company, id: await addReceived() }) },
-  { of: 'faq', where: 'a town', make: async () => ({ place: company, id: await addFaq() }) },
-  { of: 'form_submission', where: 'a town', make: async () => ({ place: company, id: await addSubmission() }) },
+  { of: 'rental_round', where: 'a town', make: async () => ({ scope: company, id: await addRound() }) },
+  { of: 'rental_application', where: 'a town', make: async () => ({ scope: company, id: await addApplication() }) },
+  { of: 'form_type', where: 'a town', make: async () => ({ scope: company, id: await addForm() }) },
+  { of: 'alert', where: 'a town', make: async () => ({ scope: company, id: await addAlert() }) },
+  { of: 'received_alert', where: 'a town', make: async () => ({ scope: company, id: await addReceived() }) },
+  { of: 'faq', where: 'a town', make: async () => ({ scope: company, id: await addFaq() }) },
+  { of: 'form_submission', where: 'a town', make: async () => ({ scope: company, id: await addSubmission() }) },
   {
     of: 'service_request',
     where: 'a town',
-    make: async () => ({ place: company, id: await addServiceRequest() }),
+    make: async () => ({ scope: company, id: await addServiceRequest() }),
   },
   {
     of: 'support_request',
     where: 'a town',
-    make: async () => ({ place: company, id: await addRequest() }),
+    make: async () => ({ scope: company, id: await addRequest() }),
   },
-  { of: 'refund', where: 'a town', make: async () => ({ place: company, id: await addRefund() }) },
-  { of: 'fee', where: 'a town', make: async () => ({ place: company, id: await addFee() }) },
-  { of: 'deferred_payment', where: 'a town', make: async () => ({ place: company, id: await addPromise() }) },
+  { of: 'refund', where: 'a town', make: async () => ({ scope: company, id: await addRefund() }) },
+  { of: 'fee', where: 'a town', make: async () => ({ scope: company, id: await addFee() }) },
+  { of: 'deferred_payment', where: 'a town', make: async () => ({ scope: company, id: await addPromise() }) },
   {
     of: 'drawer',
     where: 'a town',
-    facts: { closed_at: new Date(), closing_counts: '{}', closing_cents: 0, expected_cents: 0 },
+    patch: { closed_at: new Date(), closing_counts: '{}', closing_cents: 0, expected_cents: 0 },
     make: async () => ({
-      place: company,
+      scope: company,
       id: Number(
         await insert(
           `WITH clerk AS (INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 4, 'Ann', 'Reese') RETURNING id)
@@ -558,7 +581,7 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
     of: 'billing_file',
     where: 'a town',
     make: async () => ({
-      place: company,
+      scope: company,
       id: Number(
         await insert(
           `INSERT INTO billing_file (company_id, name, source, sender, received_at, state)
@@ -571,20 +594,20 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
   {
     of: 'lockbox_payment',
     where: 'a town',
-    make: async () => ({ place: company, id: await addBankPayment() }),
+    make: async () => ({ scope: company, id: await addBankPayment() }),
   },
   {
     of: 'recon_exception',
     where: 'a town',
-    make: async () => ({ place: company, id: await addException('open') }),
+    make: async () => ({ scope: company, id: await addException('open') }),
   },
-  { of: 'work_order', where: 'a town', make: async () => ({ place: company, id: await addWorkOrder() }) },
-  { of: 'hydrant', where: 'a town', make: async () => ({ place: company, id: await addHydrant() }) },
+  { of: 'work_order', where: 'a town', make: async () => ({ scope: company, id: await addWorkOrder() }) },
+  { of: 'hydrant', where: 'a town', make: async () => ({ scope: company, id: await addHydrant() }) },
   {
     of: 'field_conflict',
     where: 'a town',
     make: async () => ({
-      place: company,
+      scope: company,
       id: Number(
         await insert(
           `INSERT INTO field_conflict (company_id, action_id, part, subject_id, subject_name, label, call, body, refusal, made_at,
@@ -600,23 +623,23 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
     of: 'inspection',
     where: 'a town',
     // Its items decide the final state: every other inspection fails.
-    make: async () => ({ place: company, id: await addInspection(['passed', made % 2 === 0 ? 'passed' : 'failed']) }),
+    make: async () => ({ scope: company, id: await addInspection(['passed', made % 2 === 0 ? 'passed' : 'failed']) }),
   },
   {
     of: 'checklist_item',
     where: 'a town',
-    make: async () => ({ place: company, id: await itemOf(await addInspection(['open'])) }),
+    make: async () => ({ scope: company, id: await itemOf(await addInspection(['open'])) }),
   },
   {
     of: 'parking_ticket',
     where: 'a town',
-    make: async () => ({ place: company, id: await addTicket(`W-${++made}`) }),
+    make: async () => ({ scope: company, id: await addTicket(`W-${++made}`) }),
   },
   {
     of: 'order',
     where: 'a town',
     make: async () => ({
-      place: company,
+      scope: company,
       id: Number(
         await insert(
           `INSERT INTO payment_order (company_id, status, reference, type, payer_name, payer_email, location, method, pay_type,
@@ -630,19 +653,19 @@ const entities: { of: string; where: string; make: () => Promise<{ place: Scope;
   {
     of: 'autopay',
     where: 'a town',
-    make: async () => ({ place: company, id: await addAutopay() }),
+    make: async () => ({ scope: company, id: await addAutopay() }),
   },
   {
     of: 'account_share',
     where: 'a town',
-    make: async () => ({ place: company, id: await addShare() }),
+    make: async () => ({ scope: company, id: await addShare() }),
   },
   {
     of: 'arrangement',
     where: 'a town',
-    make: async () => ({ place: company, id: await addArrangement() }),
+    make: async () => ({ scope: company, id: await addArrangement() }),
   },
-  { of: 'registration', where: 'a town', make: async () => ({ place: company, id: await addRegistration() }) },
+  { of: 'registration', where: 'a town', make: async () => ({ scope: company, id: await addRegistration() }) },
 ]
 
 const everyRight = Object.fromEntries(Object.keys(policies).map((name) => [name, 31]))
@@ -652,15 +675,15 @@ const movers: readonly EdgeActor[] = [
   { as: 'requester' },
   { as: 'system' },
 ]
-const whoIs = (mover: EdgeActor): TransitionActor => ({
+const actorFrom = (mover: EdgeActor): TransitionActor => ({
   ...mover,
-  actor: { session: null, requestId: 'walk', ...(mover.as === 'system' && { kind: 'system' as const }) },
+  caller: { session: null, requestId: 'walk', ...(mover.as === 'system' && { kind: 'system' as const }) },
   clock: portal.clock,
 })
 
 interface TestedEntity {
-  keeping: AnyStateStore
-  place: Scope
+  store: AnyStateStore
+  scope: Scope
   id: number
   patch: object | undefined
 }
@@ -671,23 +694,24 @@ function stepOf(machine: StateMachine, event: string): StateEdge {
   return step
 }
 
-const within = <T>({ place }: TestedEntity, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  place === PLATFORM ? portal.context.acrossCompanies(work) : portal.context.inCompany(place, work)
+const within = <T>({ scope }: TestedEntity, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  scope === PLATFORM ? portal.context.acrossCompanies(work) : portal.context.inCompany(scope, work)
 
 /** `to`: the target state, for an event that has several and an entity that does not decide. */
 const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?: StateName) =>
-  transition(tx, entity.keeping, {
-    place: entity.place,
+  transition(tx, entity.store, {
+    scope: entity.scope,
     id: entity.id,
     event,
-    to: entity.keeping.leads ? undefined : (to ?? targetsOf(stepOf(entity.keeping.machine, event))[0]),
-    who: whoIs(mover),
+    to: entity.store.targetState ? undefined : (to ?? targetsOf(stepOf(entity.store.machine, event))[0]),
+    actor: actorFrom(mover),
     reason: 'Because.',
-    facts: entity.patch,
+    patch: entity.patch,
+    deps: { context: portal.context, company: companyRecord },
   })
 
 const stateOf = (entity: TestedEntity): Promise<StateName> =>
-  within(entity, async (tx) => (await entity.keeping.lock(tx, entity.place, entity.id)).state)
+  within(entity, async (tx) => (await entity.store.lock(tx, entity.scope, entity.id)).state)
 
 /** Tries a transition and rolls it back. @returns 200, or the status of its refusal */
 async function tried(
@@ -709,21 +733,21 @@ async function tried(
   throw new Error('nothing was tried')
 }
 
-const historyOf = async ({ keeping, place, id }: TestedEntity): Promise<string[]> => {
+const historyOf = async ({ store, scope, id }: TestedEntity): Promise<string[]> => {
   const { rows } = await portal.owner.query(
     `SELECT seq, from_state, event, to_state FROM status_history
      WHERE company_id = $1 AND machine = $2 AND subject_id = $3 ORDER BY seq`,
-    [place, keeping.machine.name, id],
+    [scope, store.machine.name, id],
   )
   return rows.map(({ seq, from_state, event, to_state }) => `${seq}: ${from_state} ${event} ${to_state}`)
 }
 const auditsOf = async (entity: TestedEntity): Promise<string[]> => {
-  const { keeping, place, id } = entity
-  const { number = id } = await within(entity, (tx) => keeping.lock(tx, place, id))
-  const log = place === PLATFORM ? 'platform_audit_event' : 'audit_event'
+  const { store, scope, id } = entity
+  const { number = id } = await within(entity, (tx) => store.lock(tx, scope, id))
+  const log = scope === PLATFORM ? 'platform_audit_event' : 'audit_event'
   const { rows } = await portal.owner.query(
     `SELECT action FROM ${log} WHERE subject_kind = $1 AND subject = $2 ORDER BY id`,
-    [keeping.subject, String(number)],
+    [store.subject, String(number)],
   )
   return rows.map(({ action }) => action)
 }
@@ -766,26 +790,50 @@ const walkedWhole = sampleOf(entities)
 
 /** `npm test` runs the random walk for half of them, which includes that quarter. */
 describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
-  const { of, make, facts } = one
+  const { of, make, patch } = one
   const fresh = async (): Promise<TestedEntity> => {
     const store = stateStores.get(of)
     if (!store) throw new Error(`${of} is not kept`)
-    return { keeping: store, patch: facts, ...(await make()) }
+    return { store, patch, ...(await make()) }
   }
+
+  test('writes nothing if its guard refuses', async () => {
+    const entity = await fresh()
+    const state = await stateOf(entity)
+    const { machine } = entity.store
+    const event = Object.keys(machine.steps).find((name) => stepOf(machine, name).from.includes(state))
+    if (event === undefined) return
+    const refusal = conflict('guarded', 'Not now.')
+    const guard = { every: () => Promise.reject(refusal) }
+    const guarded = { ...entity, store: { ...entity.store, guard } }
+    effectsRun.length = 0
+    // The transaction commits, so that an earlier write would stay.
+    const refused = within(entity, (tx) =>
+      take(guarded, tx, event, moverFor(entity.store, event)).catch((error: unknown) => error),
+    )
+    await expect(refused).resolves.toBe(refusal)
+    expect(await stateOf(entity)).toBe(state)
+    expect(await historyOf(entity)).toEqual([])
+    expect(await auditsOf(entity)).toEqual([])
+    expect(effectsRun).toEqual([])
+  })
 
   test('permits only its edges, also for parallel callers', async () => {
     let entity = await fresh()
-    const { machine } = entity.keeping
+    const { machine } = entity.store
     const edges = await storedEdges(of)
     const random: Random = randomFrom(of.length * 7919 + seed)
     const events = Object.keys(machine.steps)
     let state = await stateOf(entity)
-    let transitions: { step: string; audit: string | undefined }[] = []
+    let transitions: { step: string; audit: string | undefined; effects: string[] }[] = []
+    effectsRun.length = 0
     let walked = 0
     const expectWritten = async () => {
       walked += transitions.length
       expect(await historyOf(entity)).toEqual(transitions.map(({ step }) => step))
       expect(await auditsOf(entity)).toEqual(transitions.map(({ audit }) => audit))
+      const run = effectsRun.splice(0).filter((effect) => effect.startsWith(`${of} `))
+      expect(run).toEqual(transitions.flatMap(({ effects }) => effects))
     }
     for (let n = 0; n < STEPS; n += 1) {
       // The walk restarts after a final state.
@@ -812,7 +860,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       const entitled = by.includes(as) && (as !== 'staff' || !right || privileges === everyRight)
       const leads = open.filter((edge) => edge.event === event)
       // A machine that chooses the target itself has no event that repeats.
-      const chain = entity.keeping.leads ? 1 : atOnce
+      const chain = entity.store.targetState ? 1 : atOnce
       const steps = entitled ? stepsOf(leads, edges, event, String(to), chain) : []
       expect(won).toHaveLength(steps.length)
       for (const error of lost) {
@@ -826,12 +874,13 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       if (won.length === 0) expect(state).toBe(from)
       else {
         if (won.length === 1) expect(leads.map(({ to_state }) => to_state)).toContain(String(state))
-        if (!entity.keeping.leads) expect(state).toBe(to)
+        if (!entity.store.targetState) expect(state).toBe(to)
         for (const [index, start] of steps.entries()) {
           const end = steps[index + 1] ?? state
           transitions.push({
             step: `${transitions.length + 1}: ${start} ${event} ${end}`,
             audit: stepOf(machine, event).audit,
+            effects: effectsOf(entity.store, event),
           })
         }
       }
@@ -841,13 +890,13 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
   })
 
   test.runIf(walkedWhole.includes(one))('shows exactly the permitted buttons in every state', async () => {
-    const { machine } = (await fresh()).keeping
+    const { machine } = (await fresh()).store
     const reached = new Set<StateName>()
     const ways: { event: string; to: StateName }[][] = [[]]
     for (let way = ways.shift(); way; way = ways.shift()) {
       const entity = await fresh()
       for (const { event, to } of way)
-        await within(entity, (tx) => take(entity, tx, event, moverFor(entity.keeping, event), to))
+        await within(entity, (tx) => take(entity, tx, event, moverFor(entity.store, event), to))
       const state = await stateOf(entity)
       if (reached.has(state)) continue
       reached.add(state)
@@ -1372,7 +1421,10 @@ describe('the buttons of a screen and its calls', () => {
         const open = buttons.filter((button) => visible[button])
         const next = open.find((button) => !pressed.has(button)) ?? open[0]
         if (next === undefined) continue
+        effectsRun.length = 0
         expect((await press(callApi, next)).status, `${next} by ${name}`).toBe(200)
+        const store = stateStores.get(of)
+        if (store) expect(effectsRun).toEqual(expect.arrayContaining(effectsOf(store, next)))
         pressed.add(next)
       }
     }

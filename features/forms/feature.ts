@@ -40,6 +40,7 @@ import {
 import { zipSubmissionsCall } from './server/papers/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
+import { submissionStatus } from './rules.ts'
 
 export const forms: Feature = {
   calls: [
@@ -82,7 +83,14 @@ export const forms: Feature = {
     ...pdfCalls,
   ],
   // Abandoned drafts. Sent submissions stay.
-  retention: [{ table: 'form_submission', since: 'updated_at', days: 180, only: `status = 10 AND rounds = 0` }],
+  retention: [
+    {
+      table: 'form_submission',
+      since: 'updated_at',
+      days: 180,
+      only: `status = ${submissionStatus.draft} AND rounds = 0`,
+    },
+  ],
   findable: [findableForms],
   matters: [submissionsUnderWay],
   waiting: [
@@ -91,7 +99,7 @@ export const forms: Feature = {
       to: '/municipality/reports/forms-and-docs?status=1',
       policy: 'manage_others_forms',
       table: 'form_submission',
-      status: 1,
+      status: submissionStatus.pendingReview,
     },
   ],
   demo: () => import('./demo.ts'),

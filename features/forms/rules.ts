@@ -11,6 +11,25 @@ import { addressOf } from '../../shared/address-of.ts'
 import { MAX_CENTS } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 
+/** Numbers of the states of a submission. 0 to 3 come from the specification (4.2). */
+export const submissionStatus = {
+  paymentRequired: 0,
+  pendingReview: 1,
+  rejected: 2,
+  approved: 3,
+  draft: 10,
+  moreInfoNeeded: 11,
+  withdrawn: 12,
+  revoked: 13,
+  expired: 14,
+} as const
+/** Submissions under review. */
+export const openSubmissions = [
+  submissionStatus.paymentRequired,
+  submissionStatus.pendingReview,
+  submissionStatus.moreInfoNeeded,
+] as const
+
 export const categories = {
   licenses: 'Licenses',
   permits: 'Permits',

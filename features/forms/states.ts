@@ -1,4 +1,5 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
+import { submissionStatus } from './rules.ts'
 
 const builds = ['manage_others_forms', 'create'] as const
 const right = ['manage_others_forms', 'update'] as const
@@ -40,34 +41,49 @@ export type FormTypeState = StateOf<typeof formTypeStates>
  */
 export const submissionStates = defineStateMachine('form_submission', {
   states: {
-    0: { label: 'Payment Required', kind: 'attention', open: true },
-    1: { label: 'Pending Review', kind: 'waiting', open: true },
-    2: { label: 'Rejected', kind: 'bad' },
-    3: { label: 'Approved', kind: 'good' },
-    10: { label: 'Draft', kind: 'neutral', open: true },
-    11: { label: 'More Asked', kind: 'attention', open: true },
-    12: { label: 'Withdrawn', kind: 'neutral' },
-    13: { label: 'Revoked', kind: 'bad' },
-    14: { label: 'Expired', kind: 'neutral' },
+    [submissionStatus.paymentRequired]: { label: 'Payment Required', kind: 'attention', open: true },
+    [submissionStatus.pendingReview]: { label: 'Pending Review', kind: 'waiting', open: true },
+    [submissionStatus.rejected]: { label: 'Rejected', kind: 'bad' },
+    [submissionStatus.approved]: { label: 'Approved', kind: 'good' },
+    [submissionStatus.draft]: { label: 'Draft', kind: 'neutral', open: true },
+    [submissionStatus.moreInfoNeeded]: { label: 'More Asked', kind: 'attention', open: true },
+    [submissionStatus.withdrawn]: { label: 'Withdrawn', kind: 'neutral' },
+    [submissionStatus.revoked]: { label: 'Revoked', kind: 'bad' },
+    [submissionStatus.expired]: { label: 'Expired', kind: 'neutral' },
   },
   steps: {
-    start: { from: [], to: 10, by: ['requester', 'staff'], audit: 'submission.begun' },
+    start: { from: [], to: submissionStatus.draft, by: ['requester', 'staff'], audit: 'submission.begun' },
     // A submission with a fee awaits its payment.
-    submit: { from: [10], to: [0, 1], by: ['requester', 'staff'], audit: 'submission.sent' },
-    pay: { from: [0], to: 1, by: ['system'], audit: 'submission.paid' },
+    submit: {
+      from: [submissionStatus.draft],
+      to: [submissionStatus.paymentRequired, submissionStatus.pendingReview],
+      by: ['requester', 'staff'],
+      audit: 'submission.sent',
+    },
+    pay: {
+      from: [submissionStatus.paymentRequired],
+      to: submissionStatus.pendingReview,
+      by: ['system'],
+      audit: 'submission.paid',
+    },
     request_info: {
-      from: [1],
-      to: 11,
+      from: [submissionStatus.pendingReview],
+      to: submissionStatus.moreInfoNeeded,
       by: ['staff'],
       right,
       reason: true,
       label: 'Ask for more',
       audit: 'submission.info_requested',
     },
-    answer: { from: [11], to: 1, by: ['requester', 'staff'], audit: 'submission.changed' },
+    answer: {
+      from: [submissionStatus.moreInfoNeeded],
+      to: submissionStatus.pendingReview,
+      by: ['requester', 'staff'],
+      audit: 'submission.changed',
+    },
     approve: {
-      from: [1],
-      to: 3,
+      from: [submissionStatus.pendingReview],
+      to: submissionStatus.approved,
       by: ['staff'],
       right,
       label: 'Approve',
@@ -75,11 +91,47 @@ export const submissionStates = defineStateMachine('form_submission', {
         'What the approval gives is issued, and the applicant is told by email. You can revoke it later, but not undo it.',
       audit: 'submission.approved',
     },
-    reject: { from: [1], to: 2, by: ['staff'], right, reason: true, label: 'Reject', audit: 'submission.rejected' },
-    resubmit: { from: [2], to: 1, by: ['requester', 'staff'], audit: 'submission.resubmitted' },
-    withdraw: { from: [10, 0, 1, 11], to: 12, by: ['requester'], audit: 'submission.withdrawn' },
-    revoke: { from: [3], to: 13, by: ['staff'], right, reason: true, label: 'Revoke', audit: 'submission.revoked' },
-    expire: { from: [3], to: 14, by: ['system'], audit: 'submission.expired' },
+    reject: {
+      from: [submissionStatus.pendingReview],
+      to: submissionStatus.rejected,
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Reject',
+      audit: 'submission.rejected',
+    },
+    resubmit: {
+      from: [submissionStatus.rejected],
+      to: submissionStatus.pendingReview,
+      by: ['requester', 'staff'],
+      audit: 'submission.resubmitted',
+    },
+    withdraw: {
+      from: [
+        submissionStatus.draft,
+        submissionStatus.paymentRequired,
+        submissionStatus.pendingReview,
+        submissionStatus.moreInfoNeeded,
+      ],
+      to: submissionStatus.withdrawn,
+      by: ['requester'],
+      audit: 'submission.withdrawn',
+    },
+    revoke: {
+      from: [submissionStatus.approved],
+      to: submissionStatus.revoked,
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Revoke',
+      audit: 'submission.revoked',
+    },
+    expire: {
+      from: [submissionStatus.approved],
+      to: submissionStatus.expired,
+      by: ['system'],
+      audit: 'submission.expired',
+    },
   },
 })
 export type SubmissionStatus = StateOf<typeof submissionStates>

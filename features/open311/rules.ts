@@ -2,12 +2,14 @@
 import type { Field, FormStep } from '../../shared/fields/definition.ts'
 import { say } from '../../shared/words.ts'
 import type { RequestStatus } from '../service-requests/states.ts'
+import { requestStatus } from '../service-requests/rules.ts'
 
 /** Limits of the specification for one answer: rows and days. */
 export const MAX_ROWS = 1000
 export const MAX_DAYS = 90
 
-export const isOpen = (status: RequestStatus): boolean => status === 0 || status === 1 || status === 3
+export const isOpen = (status: RequestStatus): boolean =>
+  status === requestStatus.new || status === requestStatus.inProgress || status === requestStatus.reopened
 
 export interface Attribute {
   /** False if the attribute is read-only. */

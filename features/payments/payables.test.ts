@@ -533,9 +533,9 @@ test('charges a saved method once per key and notifies its payer', async () => {
           payer: {
             who: {
               as: 'system',
-              actor: { session: null, requestId: '', kind: 'system' },
+              caller: { session: null, requestId: '', kind: 'system' },
               clock: context.clock,
-              known: { id: null, name: 'Autopay' },
+              person: { id: null, name: 'Autopay' },
             },
             person: null,
             email: 'ada@example.com',

@@ -38,10 +38,11 @@ export const GUEST_QUICK_PAY = 4 as const
 export const OFFICE = 5 as const
 export const PAY_CHANNEL = 7 as const
 
-/**
- * Order states (spec 4.6), equal to those in `states.ts`. They are here because a checkout needs only their numbers.
- */
+/** Numbers of the order states (spec 4.6). They are not in `states.ts`, because a checkout needs only the numbers. */
 export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, void: 5 } as const
+
+/** Numbers of the attempt states. The `step` of a pending attempt shows its progress at the provider. */
+export const attemptStatus = { pending: 0, succeeded: 1, failed: 2 } as const
 
 /** Returns whether a receipt may be printed, which requires a payment that is 'Successful' (spec 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success

@@ -1,27 +1,63 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
+import { orderStatus } from './rules.ts'
 
 /** States of an order (spec 4.6). Most transitions follow from the provider's news of its charges. */
 export const orderStates = defineStateMachine('order', {
   states: {
-    0: { label: 'Pending', kind: 'waiting', open: true },
-    1: { label: 'Successful', kind: 'good' },
-    2: { label: 'Declined', kind: 'bad' },
-    3: { label: 'Refunded', kind: 'undone' },
-    5: { label: 'Void', kind: 'undone' },
+    [orderStatus.pending]: { label: 'Pending', kind: 'waiting', open: true },
+    [orderStatus.success]: { label: 'Successful', kind: 'good' },
+    [orderStatus.declined]: { label: 'Declined', kind: 'bad' },
+    [orderStatus.refund]: { label: 'Refunded', kind: 'undone' },
+    [orderStatus.void]: { label: 'Void', kind: 'undone' },
   },
   steps: {
-    created: { from: [], to: 0, by: ['requester', 'staff', 'system'], audit: 'payment.created' },
-    captured: { from: [0], to: 1, by: ['system'], audit: 'payment.captured' },
-    declined: { from: [0], to: 2, by: ['system'], audit: 'payment.declined' },
-    expired: { from: [0], to: 2, by: ['system'], audit: 'payment.expired' },
-    cancelled: { from: [0], to: 5, by: ['requester', 'staff'], audit: 'payment.cancelled' },
-    voided: { from: [1], to: 5, by: ['system'], audit: 'payment.voided' },
-    refunded: { from: [1], to: [2, 3], by: ['system'], audit: 'payment.refunded' },
-    chargeback_lost: { from: [1], to: [2, 3], by: ['system'], audit: 'payment.chargeback_lost' },
-    returned: { from: [1, 3], to: 2, by: ['system'], audit: 'payment.returned' },
-    new_attempt: { from: [2], to: 0, by: ['requester', 'staff'], audit: 'payment.new_attempt' },
-    corrected: { from: [2, 3, 5], to: 1, by: ['system'], audit: 'payment.corrected' },
-    refund_failed: { from: [2, 3], to: 1, by: ['system'], audit: 'payment.refund_failed' },
+    created: { from: [], to: orderStatus.pending, by: ['requester', 'staff', 'system'], audit: 'payment.created' },
+    captured: { from: [orderStatus.pending], to: orderStatus.success, by: ['system'], audit: 'payment.captured' },
+    declined: { from: [orderStatus.pending], to: orderStatus.declined, by: ['system'], audit: 'payment.declined' },
+    expired: { from: [orderStatus.pending], to: orderStatus.declined, by: ['system'], audit: 'payment.expired' },
+    cancelled: {
+      from: [orderStatus.pending],
+      to: orderStatus.void,
+      by: ['requester', 'staff'],
+      audit: 'payment.cancelled',
+    },
+    voided: { from: [orderStatus.success], to: orderStatus.void, by: ['system'], audit: 'payment.voided' },
+    refunded: {
+      from: [orderStatus.success],
+      to: [orderStatus.declined, orderStatus.refund],
+      by: ['system'],
+      audit: 'payment.refunded',
+    },
+    chargeback_lost: {
+      from: [orderStatus.success],
+      to: [orderStatus.declined, orderStatus.refund],
+      by: ['system'],
+      audit: 'payment.chargeback_lost',
+    },
+    returned: {
+      from: [orderStatus.success, orderStatus.refund],
+      to: orderStatus.declined,
+      by: ['system'],
+      audit: 'payment.returned',
+    },
+    new_attempt: {
+      from: [orderStatus.declined],
+      to: orderStatus.pending,
+      by: ['requester', 'staff'],
+      audit: 'payment.new_attempt',
+    },
+    corrected: {
+      from: [orderStatus.declined, orderStatus.refund, orderStatus.void],
+      to: orderStatus.success,
+      by: ['system'],
+      audit: 'payment.corrected',
+    },
+    refund_failed: {
+      from: [orderStatus.declined, orderStatus.refund],
+      to: orderStatus.success,
+      by: ['system'],
+      audit: 'payment.refund_failed',
+    },
   },
 })
 

@@ -268,11 +268,11 @@ async function settleOld(
     const at = instantAt(timeZone, addDays(row.on_day, 2), '09:15')
     const actor: TransitionActor = {
       ...{ as: 'staff', privileges: { transaction_management: 31 }, clock: { now: () => at } },
-      actor: { session: null, requestId: '', kind: 'system' },
-      known: clerk,
+      caller: { session: null, requestId: '', kind: 'system' },
+      person: clerk,
     }
     const reason = 'The bank took a cent; asked by phone, not worth its claim.'
-    await transition(tx, exceptionStateStore, { place: company, id: row.id, event: 'resolve', who: actor, reason })
+    await transition(tx, exceptionStateStore, { scope: company, id: row.id, event: 'resolve', actor, reason })
     await sql`
       INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
       SELECT ${company}, nextval('ledger_entry_number'), 'bank_differences', 'deposits_in_transit', ${-row.amount_cents}, 'bank', ${`difference-${row.id}`}, 'bank.short', ${at}

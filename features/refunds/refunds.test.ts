@@ -72,9 +72,9 @@ async function paid(lines = 1): Promise<number> {
         payer: {
           who: {
             as: 'system',
-            actor: { session: null, requestId: '' },
+            caller: { session: null, requestId: '' },
             clock: context.clock,
-            known: { id: null, name: 'A test' },
+            person: { id: null, name: 'A test' },
           },
           person: null,
           email: 'ada@example.com',

@@ -650,11 +650,11 @@ test('agrees with a plain model after any reservation, change and cancellation',
             await context.inCompany(company, async (tx) => {
               const row = await findReservation(tx, company, gone.id)
               await transition(tx, rentalStateStore, {
-                place: company,
+                scope: company,
                 id: row.id,
-                held: lockedRental(row),
+                locked: lockedRental(row),
                 event: 'cancel',
-                who: requester(),
+                actor: requester(),
               })
             })
             model = model.filter(({ id }) => id !== gone.id)

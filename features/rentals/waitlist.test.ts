@@ -349,11 +349,11 @@ describe('exactly one offer', () => {
       const row = await findReservation(tx, company, reservationId)
       const locked = lockedRental(row)
       await transition(tx, rentalStateStore, {
-        place: company,
+        scope: company,
         id: row.id,
-        held: locked,
+        locked,
         event: 'cancel',
-        who: { ...bySystem(context.clock), as: 'requester' },
+        actor: { ...bySystem(context.clock), as: 'requester' },
       })
     })
   const offers = async (reservationId: number) =>

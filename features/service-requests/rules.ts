@@ -1,4 +1,11 @@
 /** Rules for requests that the server and the browser share. */
+import { addDays, dateIn, instantAt, timeIn, weekday } from '../../shared/dates.ts'
+import { caseStatus } from '../../shared/cases.ts'
+
+/** Numbers of the states of a request (spec 4.4). A cancelled one is the portal's own state. */
+export const requestStatus = { ...caseStatus, cancelled: 5 } as const
+/** Requests that staff still work on. */
+export const openRequests = [requestStatus.new, requestStatus.inProgress, requestStatus.reopened] as const
 
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 

@@ -1,4 +1,4 @@
-import { caseStates } from '../../shared/cases.ts'
+import { caseStates, caseStatus } from '../../shared/cases.ts'
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const changed = {
@@ -10,18 +10,37 @@ const changed = {
 export const requestStates = defineStateMachine('support_request', {
   states: caseStates,
   steps: {
-    submit: { from: [], to: 0, by: ['requester'], audit: 'support.requested' },
+    submit: { from: [], to: caseStatus.new, by: ['requester'], audit: 'support.requested' },
     start: {
       ...changed,
-      from: [0, 3],
-      to: 1,
+      from: [caseStatus.new, caseStatus.reopened],
+      to: caseStatus.inProgress,
       by: ['staff'],
       label: 'Start work',
       done: 'is In Progress now, and assigned to you.',
     },
-    complete: { ...changed, from: [0, 1, 3], to: 2, by: ['staff'], label: 'Complete' },
-    reopen: { ...changed, from: [2], to: 3, by: ['staff', 'requester'], label: 'Reopen' },
-    invalidate: { ...changed, from: [0, 1, 3], to: 4, by: ['staff'], reason: true, label: 'Mark as invalid' },
+    complete: {
+      ...changed,
+      from: [caseStatus.new, caseStatus.inProgress, caseStatus.reopened],
+      to: caseStatus.completed,
+      by: ['staff'],
+      label: 'Complete',
+    },
+    reopen: {
+      ...changed,
+      from: [caseStatus.completed],
+      to: caseStatus.reopened,
+      by: ['staff', 'requester'],
+      label: 'Reopen',
+    },
+    invalidate: {
+      ...changed,
+      from: [caseStatus.new, caseStatus.inProgress, caseStatus.reopened],
+      to: caseStatus.invalid,
+      by: ['staff'],
+      reason: true,
+      label: 'Mark as invalid',
+    },
   },
 })
 export type Status = StateOf<typeof requestStates>

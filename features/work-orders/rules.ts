@@ -1,4 +1,10 @@
 /** General severity (specification 9.4). */
+
+/** Numbers of the states of a work order (spec 4.5). */
+export const workOrderStatus = { created: 0, inProgress: 1, completed: 2, reopened: 3, invalid: 4 } as const
+/** Work orders that are neither completed nor invalid. */
+export const openWorkOrders = [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened] as const
+
 export const severityLabels = { 0: 'High', 1: 'Standard', 2: 'Low' } as const
 export type Severity = keyof typeof severityLabels
 

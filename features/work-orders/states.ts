@@ -1,26 +1,54 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
+import { workOrderStatus } from './rules.ts'
 
 const right = ['communication_management', 'update'] as const
 
 /** Issue status (specification 4.5, product rules section 6). */
 export const orderStates = defineStateMachine('work_order', {
   states: {
-    0: { label: 'Created', kind: 'undone', open: true },
-    1: { label: 'In progress', kind: 'waiting', open: true },
-    2: { label: 'Completed', kind: 'good' },
-    3: { label: 'Reopen', kind: 'attention', open: true },
-    4: { label: 'Invalid', kind: 'neutral' },
+    [workOrderStatus.created]: { label: 'Created', kind: 'undone', open: true },
+    [workOrderStatus.inProgress]: { label: 'In progress', kind: 'waiting', open: true },
+    [workOrderStatus.completed]: { label: 'Completed', kind: 'good' },
+    [workOrderStatus.reopened]: { label: 'Reopen', kind: 'attention', open: true },
+    [workOrderStatus.invalid]: { label: 'Invalid', kind: 'neutral' },
   },
   steps: {
-    open: { from: [], to: 0, by: ['staff', 'requester', 'system'], audit: 'work_order.opened' },
-    start: { from: [0, 3], to: 1, by: ['staff'], right, label: 'Start', audit: 'work_order.started' },
-    complete: { from: [1], to: 2, by: ['staff'], right, label: 'Complete', audit: 'work_order.completed' },
+    open: { from: [], to: workOrderStatus.created, by: ['staff', 'requester', 'system'], audit: 'work_order.opened' },
+    start: {
+      from: [workOrderStatus.created, workOrderStatus.reopened],
+      to: workOrderStatus.inProgress,
+      by: ['staff'],
+      right,
+      label: 'Start',
+      audit: 'work_order.started',
+    },
+    complete: {
+      from: [workOrderStatus.inProgress],
+      to: workOrderStatus.completed,
+      by: ['staff'],
+      right,
+      label: 'Complete',
+      audit: 'work_order.completed',
+    },
     // Completed by the order's source, for example after the readings of a move were entered.
-    read: { from: [0, 1, 3], to: 2, by: ['system'], audit: 'work_order.completed' },
-    reopen: { from: [2], to: 3, by: ['staff'], right, reason: true, label: 'Reopen', audit: 'work_order.reopened' },
+    read: {
+      from: [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened],
+      to: workOrderStatus.completed,
+      by: ['system'],
+      audit: 'work_order.completed',
+    },
+    reopen: {
+      from: [workOrderStatus.completed],
+      to: workOrderStatus.reopened,
+      by: ['staff'],
+      right,
+      reason: true,
+      label: 'Reopen',
+      audit: 'work_order.reopened',
+    },
     invalidate: {
-      from: [0, 1, 3],
-      to: 4,
+      from: [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened],
+      to: workOrderStatus.invalid,
       by: ['staff', 'system'],
       right,
       reason: true,

@@ -57,20 +57,22 @@ export const accounts = defineStateStore<
     if (!row) throw notFound('This account was not found.')
     return { ...row, id, state: statusOf(row), person: id }
   },
-  leads: (held, event, at) => statusOf({ ...held, ...changeOf(event, at) }),
-  write: async (tx, { place, held, event, at, patch: facts }) => {
-    const { people, own } = tablesOf(place)
-    const { is_active, locked_at } = { ...held, ...changeOf(event, at) }
-    const password = facts ? sql`, password_hash = ${facts.passwordHash}` : sql``
+  targetState: (locked, event, at) => statusOf({ ...locked, ...changeOf(event, at) }),
+  write: async (tx, { scope, locked, event, at, patch }) => {
+    const { people, own } = tablesOf(scope)
+    const { is_active, locked_at } = { ...locked, ...changeOf(event, at) }
+    const password = patch ? sql`, password_hash = ${patch.passwordHash}` : sql``
     await sql`
       UPDATE ${people} SET is_active = ${is_active}, locked_at = ${locked_at}${password}
-      WHERE ${own} id = ${held.id}`.execute(tx)
+      WHERE ${own} id = ${locked.id}`.execute(tx)
   },
-  // A person who may no longer sign in loses every session.
-  then: async (tx, { place, held, to, at }) => {
-    if (to !== 'inactive' && to !== 'locked') return
-    const { sessions, own } = tablesOf(place)
-    await sql`
-      UPDATE ${sessions} SET ended_at = ${at} WHERE ${own} person_id = ${held.id} AND ended_at IS NULL`.execute(tx)
+  effects: {
+    // A person who may no longer sign in loses every session.
+    every: async (tx, { scope, locked, to, at }) => {
+      if (to !== 'inactive' && to !== 'locked') return
+      const { sessions, own } = tablesOf(scope)
+      await sql`
+        UPDATE ${sessions} SET ended_at = ${at} WHERE ${own} person_id = ${locked.id} AND ended_at IS NULL`.execute(tx)
+    },
   },
 })

@@ -31,13 +31,13 @@ export async function openCase<Row extends CaseRow>(
   const { context, company } = call
   const { name, id = null } = of.person(row)
   if (begins) {
-    const asks = { as: 'requester' as const, actor: call, clock: context.clock, known: { id, name } }
+    const asks = { as: 'requester' as const, caller: call, clock: context.clock, person: { id, name } }
     await recordCreation(tx, begins.states, {
-      place: company.id,
+      scope: company.id,
       id: row.id,
       number: of.numberOf(row.id),
       event: begins.event,
-      who: by === 'staff' ? actorOf(call) : asks,
+      actor: by === 'staff' ? actorOf(call) : asks,
       detail: begins.detail ?? {},
       ...(id !== null && { person: id }),
     })

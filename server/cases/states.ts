@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type StateMachine, NEW, type StateName } from '../../shared/machine.ts'
-import { type LockedEntity, historyOf, type StateStore, defineStateStore } from '../states.ts'
+import { type LockedEntity, historyOf, type StateStore, defineStateStore, type Transition } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
 import { announceToPerson, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
@@ -12,13 +12,24 @@ export interface CaseWithStatus<S extends StateName = StateName> extends CaseRow
 }
 type LockedCase<S extends StateName, Row> = LockedEntity<S> & { row: Row }
 
-/** Defines the state store of a case kind, in column `status` of the row that the case locks. */
-export const keepCaseStates = <S extends StateName, E extends string, Row extends CaseWithStatus<S>>(
+/** Transition of a case. `locked.row` is the row before it. */
+export type CaseTransition<S extends StateName, E, Row> = Transition<S, E, LockedCase<S, Row>, undefined>
+
+/**
+ * Defines the state store of a case kind, in column `status` of the row that the case locks, with its checks and
+ * effects.
+ */
+export const defineCaseStateStore = <
+  S extends StateName,
+  E extends string,
+  Row extends CaseWithStatus<S>,
+  D = undefined,
+>(
   of: CaseKind<Row>,
   machine: StateMachine<S, E, NoInfer<E>>,
-  besides: Pick<StateStore<S, E, LockedCase<S, Row>>, 'leads' | 'then'> = {},
+  rules: Pick<StateStore<S, E, LockedCase<S, Row>, undefined, D>, 'guard' | 'effects'> = {},
 ) =>
-  defineStateStore<S, E, LockedCase<S, Row>>({
+  defineStateStore<S, E, LockedCase<S, Row>, undefined, D>({
     machine,
     subject: of.subject,
     live: { topic: of.calls.topic, ...(of.calls.desk === 'platform' && { over: 'everywhere' }) },
@@ -27,13 +38,13 @@ export const keepCaseStates = <S extends StateName, E extends string, Row extend
       const number = of.numberOf(id)
       return { id: row.id, state: row.status, name: number, number, row }
     },
-    write: async (tx, { place, held, to, at }) => {
+    write: async (tx, { scope, locked, to, at }) => {
       await sql`UPDATE ${sql.table(of.table)}
         SET status = ${to}, closed_at = ${machine.states[to].open ? null : at}::timestamptz, updated_at = ${at}
-        WHERE company_id = ${place} AND id = ${held.id}`.execute(tx)
-      await announceToPerson(tx, of, held.row)
+        WHERE company_id = ${scope} AND id = ${locked.id}`.execute(tx)
+      await announceToPerson(tx, of, locked.row)
     },
-    ...besides,
+    ...rules,
   })
 
 /** Returns the label of a case's state, for `defineCase`. */

@@ -195,15 +195,11 @@ const moveCall = implement(transitionReceivedAlert, (call) =>
     const actor = actorOf(call)
     if (event === 'release' && row.status === 'waiting') {
       const source = await findSource(tx, company.id, row.source_id)
-      const { alertId, message } = await release(
-        tx,
-        { context, company, source, who: actor, by: staffKeyOf(call) },
-        row,
-      )
+      const { alertId, message } = await release(tx, { context, company, source, actor, by: staffKeyOf(call) }, row)
       return { success: true as const, message, alertId }
     }
     const { message } = await transition(tx, receivedStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedReceived(row), event, who: actor },
+      ...{ scope: company.id, id: row.id, locked: lockedReceived(row), event, actor },
     })
     return { success: true as const, message, alertId: null }
   }),

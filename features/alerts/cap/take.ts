@@ -38,14 +38,14 @@ type State = StateOf<typeof receivedStates>
 const { lock: lockReceived } = rowsByNumber('alert_received', () => notFound('This message was not found.'))
 export { lockReceived }
 
-interface HeldReceived extends LockedEntity<State> {
+interface LockedReceived extends LockedEntity<State> {
   row: ReceivedAlertRow
 }
-export const lockedReceived = (row: ReceivedAlertRow): HeldReceived => ({
+export const lockedReceived = (row: ReceivedAlertRow): LockedReceived => ({
   id: row.id,
   state: row.status,
   name: say`“${row.headline}”`,
-  told: { headline: row.headline, identifier: row.identifier },
+  details: { headline: row.headline, identifier: row.identifier },
   row,
 })
 
@@ -57,17 +57,17 @@ export const receivedStateStore = defineStateStore({
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
       patch,
     }: Transition<
       State,
       EventOf<typeof receivedStates>,
-      HeldReceived,
+      LockedReceived,
       { alert_id?: number | null; why?: ReceivedReason }
     >,
-  ) => changeRow(tx, 'alert_received', place, held.id, { ...patch, status: to }),
+  ) => changeRow(tx, 'alert_received', scope, locked.id, { ...patch, status: to }),
 })
 
 const ranks = Object.keys(severities)
@@ -248,15 +248,15 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
   const actor = bySystem(context.clock)
   const detail = { headline: row.headline, source: source.name, ...(why && { why }) }
   await recordCreation(tx, receivedStateStore, {
-    place: companyId,
+    scope: companyId,
     id: row.id,
     event: why === '' ? 'receive' : 'filter_out',
-    who: actor,
+    actor,
     detail,
   })
   for (const { id } of waited)
-    await transition(tx, receivedStateStore, { place: companyId, id, event: 'supersede', who: actor })
-  if (why === '' && source.is_automatic) await release(tx, { context, company, source, who: actor, by: '' }, row)
+    await transition(tx, receivedStateStore, { scope: companyId, id, event: 'supersede', actor })
+  if (why === '' && source.is_automatic) await release(tx, { context, company, source, actor, by: '' }, row)
 }
 
 /**
@@ -275,19 +275,19 @@ export async function lookAtWaiting(tx: Tx, { context, company, source }: Import
   for (const row of rows) {
     const cap = row.message as unknown as CapAlert
     if (row.msg_type !== CANCEL && lastExpiry(cap) <= context.clock.now().getTime()) {
-      const moving = { place: company.id, id: row.id, held: lockedReceived(row), who: actor }
-      await transition(tx, receivedStateStore, { ...moving, event: 'expire', facts: { why: 'over' } })
+      const moving = { scope: company.id, id: row.id, locked: lockedReceived(row), actor }
+      await transition(tx, receivedStateStore, { ...moving, event: 'expire', patch: { why: 'over' } })
       continue
     }
     if (!source.is_automatic || row.msg_type === ALERT) continue
     const changedAlerts = await changedBy(tx, company.id, cap)
     if (changedAlerts.some(({ status }) => status === 'released'))
-      await release(tx, { context, company, source, who: actor, by: '' }, row)
+      await release(tx, { context, company, source, actor, by: '' }, row)
   }
 }
 
 interface Releasing extends ImportContext {
-  who: TransitionActor
+  actor: TransitionActor
   /** Staff kind and person, or '' for automatic release. */
   by: string
 }
@@ -302,22 +302,22 @@ export async function release(
   taking: Releasing,
   row: ReceivedAlertRow,
 ): Promise<{ alertId: number | null; message: string }> {
-  const { context, company, who, by } = taking
+  const { context, company, actor, by } = taking
   const companyId = company.id
   const cap = row.message as unknown as CapAlert
   const first = await firstOf(tx, taking, cap)
   if (first?.status === 'sending') {
-    if (who.as === 'system') return { alertId: null, message: '' }
+    if (actor.as === 'system') return { alertId: null, message: '' }
     throw conflict('still_leaving', say`What it changes is just being sent. Try again in a minute.`)
   }
   const done = (alert_id: number | null) =>
     transition(tx, receivedStateStore, {
-      place: companyId,
+      scope: companyId,
       id: row.id,
-      held: lockedReceived(row),
+      locked: lockedReceived(row),
       event: 'release',
-      who,
-      facts: { alert_id },
+      actor,
+      patch: { alert_id },
     })
   const inForce = first !== null && (first.status === 'sent' || first.status === 'updated')
   if (row.msg_type === 'Cancel') {
@@ -333,7 +333,7 @@ export async function release(
       }
     }
     const alertTexts = alertTextsOf(cap)
-    const { id, number } = await writeNews(tx, { context, company, who }, first, {
+    const { id, number } = await writeNews(tx, { context, company, actor }, first, {
       ...{ kind: 'cancel', content: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
@@ -344,7 +344,7 @@ export async function release(
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
     const news = { kind: 'update' as const, content: alertTextsOf(cap), expires_at, severity, by }
-    const { id, number, waits } = await writeNews(tx, { context, company, who }, first, news)
+    const { id, number, waits } = await writeNews(tx, { context, company, actor }, first, news)
     await done(id)
     return {
       alertId: id,
@@ -355,19 +355,19 @@ export async function release(
   }
   const alert = await writeFirst(tx, taking, cap, expires_at)
   await done(alert.id)
-  if (who.as === 'system') await submitDraft(tx, { context, company, who }, alert, { by })
+  if (actor.as === 'system') await submitDraft(tx, { context, company, actor }, alert, { by })
   return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
 }
 
 /** Returns the alert created from the messages that a message changes. Returns an unsent alert to draft. */
-async function firstOf(tx: Tx, { company, who }: Releasing, cap: CapAlert): Promise<Alert | null> {
+async function firstOf(tx: Tx, { company, actor }: Releasing, cap: CapAlert): Promise<Alert | null> {
   const companyId = company.id
   if (cap.msgType !== 'Update' && cap.msgType !== 'Cancel') return null
   let first: number | null = null
   for (const { alert_id } of await changedBy(tx, companyId, cap)) {
     if (alert_id === null) continue
     const alert = await lockAlert(tx, companyId, alert_id)
-    const moving = { place: companyId, id: alert_id, held: lockedAlert(alert), who }
+    const moving = { scope: companyId, id: alert_id, locked: lockedAlert(alert), actor }
     if (alert.status === 'waiting')
       await transition(tx, alertStateStore, {
         ...{ ...moving, event: 'return_to_author' },
@@ -392,7 +392,7 @@ async function callsFor(tx: Tx, company: CompanyId, service: number, severity: S
 
 async function writeFirst(
   tx: Tx,
-  { context, company, source, who }: Releasing,
+  { context, company, source, actor }: Releasing,
   cap: CapAlert,
   expires_at: Date,
 ): Promise<Alert> {
@@ -414,6 +414,6 @@ async function writeFirst(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const detail = { headline: alertTexts.en.headline, from: source.name, identifier: cap.identifier }
-  await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
+  await recordCreation(tx, alertStateStore, { scope: company.id, id, number, event: 'write', actor, detail })
   return lockAlert(tx, company.id, id)
 }

@@ -14,15 +14,15 @@ type State = StateOf<typeof alertStates>
 
 export const { find: findAlert, lock: lockAlert } = rowsByNumber('alert', () => notFound('This alert was not found.'))
 
-interface HeldAlert extends LockedEntity<State> {
+interface LockedAlert extends LockedEntity<State> {
   row: Alert
 }
-export const lockedAlert = (row: Alert): HeldAlert => ({
+export const lockedAlert = (row: Alert): LockedAlert => ({
   id: row.id,
   state: row.status,
   name: say`Alert ${row.number}`,
   number: row.number,
-  told: { headline: row.content.en.headline },
+  details: { headline: row.content.en.headline },
   row,
 })
 
@@ -36,13 +36,13 @@ export const alertStateStore = defineStateStore({
   subject: 'alert',
   live: { topic: ALERTS_TOPIC },
   lock: async (tx, scope, id) => lockedAlert(await lockAlert(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, patch }: Transition<State, EventOf<typeof alertStates>, HeldAlert, AlertPatch>) =>
-    changeRow(tx, 'alert', place, held.id, { ...patch, status: to }),
+  write: (tx, { scope, locked, to, patch }: Transition<State, EventOf<typeof alertStates>, LockedAlert, AlertPatch>) =>
+    changeRow(tx, 'alert', scope, locked.id, { ...patch, status: to }),
 })
 
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Alerts` },
+  person: { id: null, name: say`Alerts` },
 })

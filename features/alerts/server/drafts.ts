@@ -34,11 +34,11 @@ export const writeCall = implement(writeAlert, (call) =>
       .executeTakeFirstOrThrow()
     const detail = { headline: call.body.form.en.headline }
     await recordCreation(tx, alertStateStore, {
-      place: company,
+      scope: company,
       id,
       number,
       event: 'write',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail,
     })
     return { success: true as const, message: say`Alert ${number} is begun as a draft.`, alertId: id }

@@ -22,7 +22,7 @@ interface AlertChange {
  * Creates news of an alert in force and submits it.
  * @returns its number, and true if it awaits approval
  */
-export async function writeNews(tx: Tx, { context, company, who }: AlertWriter, first: Alert, news: AlertChange) {
+export async function writeNews(tx: Tx, { context, company, actor }: AlertWriter, first: Alert, news: AlertChange) {
   const now = context.clock.now()
   const { service_id, event, category, certainty, by_email, by_sms, by_call, on_pages } = first
   const { id, number } = await tx
@@ -44,8 +44,8 @@ export async function writeNews(tx: Tx, { context, company, who }: AlertWriter, 
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const detail = { about: first.number, kind: news.kind, headline: news.content.en.headline }
-  await recordCreation(tx, alertStateStore, { place: company.id, id, number, event: 'write', who, detail })
-  const waits = await submitDraft(tx, { context, company, who }, await lockAlert(tx, company.id, id), { by: news.by })
+  await recordCreation(tx, alertStateStore, { scope: company.id, id, number, event: 'write', actor, detail })
+  const waits = await submitDraft(tx, { context, company, actor }, await lockAlert(tx, company.id, id), { by: news.by })
   return { id, number, waits }
 }
 
@@ -66,12 +66,12 @@ export const followCall = implement(followAlert, (call) => {
     const blank = blankLeft(texts)
     if (blank) throw blank
     const news = { kind: form.kind, content: texts, expires_at, severity: first.severity, by: staffKeyOf(call) }
-    const { id, number, waits } = await writeNews(tx, { context, company, who: actorOf(call) }, first, news)
+    const { id, number, waits } = await writeNews(tx, { context, company, actor: actorOf(call) }, first, news)
     return {
       success: true as const,
       message: waits
         ? say`Alert ${number} waits for a second person to approve it.`
-        : say`Alert ${number} is being sent to those who got ${first.number}.`,
+        : say`Alert ${number} is being sent to those actor got ${first.number}.`,
       alertId: id,
     }
   })

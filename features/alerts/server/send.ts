@@ -51,8 +51,8 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
   const actor = bySystem(context.clock)
   const companyId = company.id
   await transition(tx, alertStateStore, {
-    ...{ place: companyId, id: alert.id, held: lockedAlert(alert), event: 'start', who: actor },
-    facts: { people, sent_at: now },
+    ...{ scope: companyId, id: alert.id, locked: lockedAlert(alert), event: 'start', actor },
+    patch: { people, sent_at: now },
   })
   await issuer.keep(context, tx, company, await lockAlert(tx, companyId, alert.id))
   // Cached pages contain the alerts in force.
@@ -66,12 +66,12 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
   const patch = event === 'update' ? { expires_at: alert.expires_at } : {}
   await transition(tx, alertStateStore, {
-    place: companyId,
+    scope: companyId,
     id: first.id,
-    held: lockedAlert(first),
+    locked: lockedAlert(first),
     event,
-    who: actor,
-    facts: patch,
+    actor,
+    patch,
   })
 }
 
@@ -142,15 +142,15 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
   if (queued.isFull) return queued
   const actor = bySystem(context.clock)
   await transition(tx, alertStateStore, {
-    place: company.id,
+    scope: company.id,
     id: alert.id,
-    held: lockedAlert(alert),
+    locked: lockedAlert(alert),
     event: 'finish',
-    who: actor,
+    actor,
   })
   // A cancellation or an all-clear ends as soon as it is sent.
   if (alert.kind === 'cancel' || alert.kind === 'all_clear')
-    await transition(tx, alertStateStore, { place: company.id, id: alert.id, event: 'end', who: actor })
+    await transition(tx, alertStateStore, { scope: company.id, id: alert.id, event: 'end', actor })
   return queued
 }
 
@@ -226,11 +226,11 @@ export async function endAlerts(context: AppContext): Promise<void> {
       const row = await lockAlert(tx, companyId, id)
       if ((row.status === 'sent' || row.status === 'updated') && row.expires_at <= now)
         await transition(tx, alertStateStore, {
-          place: companyId,
+          scope: companyId,
           id,
-          held: lockedAlert(row),
+          locked: lockedAlert(row),
           event: 'end',
-          who: bySystem(context.clock),
+          actor: bySystem(context.clock),
         })
       await announceCompanyChange(tx)
     })

@@ -14,7 +14,7 @@ import { SEND_ALERTS } from './send.ts'
 
 /** Company of the alerts, and the author. */
 export interface AlertWriter extends Pick<Call, 'context' | 'company'> {
-  who: TransitionActor
+  actor: TransitionActor
 }
 
 /** Returns the key of a staff member: kind of staff and person id. */
@@ -47,7 +47,7 @@ export function hindranceOf(row: Alert, now: Date): Refusal | null {
  */
 export async function submitDraft(
   tx: Tx,
-  { context, company, who }: AlertWriter,
+  { context, company, actor }: AlertWriter,
   row: Alert,
   { by, maxPeople = Infinity }: { by: string; maxPeople?: number },
 ): Promise<boolean> {
@@ -57,15 +57,15 @@ export async function submitDraft(
   if (people > maxPeople)
     throw conflict('audience_grew', say`It would reach ${people} people by now. Look at the count again.`)
   const needsApproval = secondPersonFor(row, people, await secondPersonOver(tx, company.id)) !== ''
-  const waits = needsApproval && who.as !== 'system'
+  const waits = needsApproval && actor.as !== 'system'
   await transition(tx, alertStateStore, {
-    place: company.id,
+    scope: company.id,
     id: row.id,
-    held: lockedAlert(row),
+    locked: lockedAlert(row),
     event: 'submit',
-    who,
+    actor,
     to: waits ? 'waiting' : 'scheduled',
-    facts: { submitted_by: by, people },
+    patch: { submitted_by: by, people },
   })
   if (!waits) await enqueue(tx, context, row)
   return waits
@@ -78,7 +78,7 @@ export const submitCall = implement(submitAlert, (call) =>
     const row = await lockDraft(tx, company.id, call.body.alertId)
     const hindrance = hindranceOf(row, now)
     if (hindrance) throw hindrance
-    const writer = { context, company, who: actorOf(call) }
+    const writer = { context, company, actor: actorOf(call) }
     const maxPeople = mayHaveGrownTo(call.body.people)
     const waits = await submitDraft(tx, writer, row, { by: staffKeyOf(call), maxPeople })
     return {
@@ -103,8 +103,8 @@ export const moveCall = implement(moveAlert, (call) => {
     if (event === 'approve' && row.submitted_by === staffKeyOf(call))
       throw conflict('own_alert', say`You sent alert ${row.number} yourself. Somebody else has to approve it.`)
     const { message } = await transition(tx, alertStateStore, {
-      ...{ place: companyId, id: alertId, held: lockedAlert(row), event, who: actorOf(call), reason },
-      ...(event !== 'approve' && { facts: { submitted_by: '' } }),
+      ...{ scope: companyId, id: alertId, locked: lockedAlert(row), event, actor: actorOf(call), reason },
+      ...(event !== 'approve' && { patch: { submitted_by: '' } }),
     })
     if (event === 'approve') await enqueue(tx, call.context, row)
     return { success: true as const, message }

@@ -2,12 +2,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { notFound } from '../../../server/errors.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
 import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
+import { allPayables, payableOf } from '../../payments/server/orders/payables.ts'
 import { definePlans } from '../../payments/server/orders/plans.ts'
 import { type Installment, installmentName, type ArrangementStatus, scheduleStatusOf } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
@@ -97,12 +97,13 @@ type ArrangementPatch = Partial<
   >
 >
 
-const lockedFrom = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id'>) => ({
+const lockedFrom = (row: Arrangement) => ({
   id: row.id,
   state: row.state,
   name: say`The arrangement of ${row.reference}`,
-  told: { account: row.reference },
+  details: { account: row.reference },
   ...(row.person_id !== null && { person: row.person_id }),
+  row,
 })
 
 type ArrangementTransition = Transition<
@@ -112,23 +113,31 @@ type ArrangementTransition = Transition<
   ArrangementPatch
 >
 
+/** An arrangement begins only if at least its total is still due. */
+async function checkAmountDue(tx: Tx, { scope, locked: { row } }: ArrangementTransition): Promise<void> {
+  const { owedCents, pendingCents } = await payableOf(row.kind).owed(tx, scope as CompanyId, row.payable_id)
+  if (owedCents - pendingCents < row.total_cents)
+    throw conflict('amount_changed', 'Less is owed by now than this plan is about. Ask for a new one.')
+}
+
 export const arrangementStateStore = defineStateStore({
   machine: arrangementStates,
   subject: 'arrangement',
   lock: async (tx, scope, id) => lockedFrom(await findOne(tx, scope as CompanyId, id, { lock: true })),
-  write: (tx, { place, held, to, patch, at }: ArrangementTransition) =>
-    changeRow(tx, 'arrangement', place, held.id, {
+  write: (tx, { scope, locked, to, patch, at }: ArrangementTransition) =>
+    changeRow(tx, 'arrangement', scope, locked.id, {
       ...patch,
       state: to,
       closed_at: to === 'completed' || to === 'ended' ? at : null,
     }),
+  guard: { agree: (tx, step) => checkAmountDue(tx, step), sign: (tx, step) => checkAmountDue(tx, step) },
 })
 
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Payment arrangements` },
+  person: { id: null, name: say`Payment arrangements` },
 })
 
 definePlans({

@@ -42,7 +42,7 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
     isLate && row.state === 'active' && !(await isBlocked(tx, company.id, row.kind, row.payable_id, today))
   const noticeData = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
   const step = (event: 'complete' | 'default' | 'reinstate') =>
-    transition(tx, arrangementStateStore, { place: company.id, id, event, who: bySystem(context.clock) })
+    transition(tx, arrangementStateStore, { scope: company.id, id, event, actor: bySystem(context.clock) })
   if (remainingCents === 0) {
     await step('complete')
     await notifyPayers(tx, context, company, row, finished, { ...noticeData, ended: false })

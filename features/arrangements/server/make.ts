@@ -90,10 +90,10 @@ async function make(
     )
     .execute()
   await recordCreation(tx, arrangementStateStore, {
-    place: company,
+    scope: company,
     id: row.id,
     event: limits ? 'request' : 'propose',
-    who: actorOf(call),
+    actor: actorOf(call),
     detail: { account: reference, totalCents: terms.totalCents, installments: schedule.length },
   })
   return { ...row, schedule, paid_cents: 0 }
@@ -123,7 +123,7 @@ async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, pers
     agreed_device: call.device,
     paid_before_cents: rows[0]?.cents ?? 0,
   }
-  return { facts: patch, text }
+  return { patch, text }
 }
 
 /**
@@ -151,9 +151,9 @@ export const askCall = implement(requestArrangement, (call) => {
     await checkTermsVersion(tx, call, rules, words)
     await checkOwn(tx, call, kind, thingId)
     const row = await make(tx, call, { kind, id: thingId, terms: form, limits: limitsOf(rules) }, rules)
-    const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
-    await changeRow(tx, 'arrangement', company.id, row.id, facts)
-    await notifyPayers(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    const { patch, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
+    await changeRow(tx, 'arrangement', company.id, row.id, patch)
+    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, { ...toldOf(row), words: text })
     return { success: true as const, message: await startMessage(tx, call, row) }
   })
 })
@@ -185,36 +185,21 @@ async function lockOwn(tx: Tx, call: Call, id: number): Promise<ArrangementWithS
   return row
 }
 
-/**
- * Checks the amount due.
- * @throws 409 if it is less than the total of the arrangement
- */
-async function checkOwed(
-  tx: Tx,
-  call: Call,
-  { kind, payable_id, total_cents }: ArrangementWithSchedule,
-): Promise<void> {
-  const { owedCents, pendingCents } = await payableOf(kind).owed(tx, call.company.id, payable_id)
-  if (owedCents - pendingCents < total_cents)
-    throw conflict('amount_changed', 'Less is owed by now than this plan is about. Ask for a new one.')
-}
-
 export const agreeCall = implement(agreeArrangement, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     await checkTermsVersion(tx, call, rules, body.words)
     const row = await lockOwn(tx, call, body.id)
-    if (row.state === 'proposed') await checkOwed(tx, call, row)
-    const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
+    const { patch, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await transition(tx, arrangementStateStore, {
-      place: company.id,
+      scope: company.id,
       id: row.id,
       event: 'agree',
-      who: actorOf(call),
-      facts,
+      actor: actorOf(call),
+      patch,
     })
-    await notifyPayers(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, { ...toldOf(row), words: text })
     return { success: true as const, message: await startMessage(tx, call, row) }
   })
 })
@@ -223,10 +208,10 @@ export const declineCall = implement(declineArrangement, (call) =>
   call.inCompany(async (tx) => {
     const row = await lockOwn(tx, call, call.body.id)
     const { message } = await transition(tx, arrangementStateStore, {
-      place: call.company.id,
+      scope: call.company.id,
       id: row.id,
       event: 'decline',
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   }),
@@ -253,24 +238,23 @@ export const moveCall = implement(transitionArrangement, (call) => {
     const actor = actorOf(call)
     if (event === 'end') {
       const { message } = await transition(tx, arrangementStateStore, {
-        place: company.id,
+        scope: company.id,
         id,
         event,
-        who: actor,
+        actor,
         reason,
       })
       await notifyPayers(tx, context, company, row, finished, { ...toldOf(row), ended: true, reason })
       return { success: true as const, message }
     }
-    if (row.state === 'proposed') await checkOwed(tx, call, row)
-    const { facts, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
+    const { patch, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
     const { message } = await transition(tx, arrangementStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
       event,
-      who: actor,
+      actor,
       reason,
-      facts,
+      patch,
     })
     await notifyPayers(tx, context, company, row, agreed, { ...toldOf(row), words: text })
     const automatic = await automaticPayments()?.follow(tx, call, row.kind, row.payable_id)

@@ -14,6 +14,7 @@ import { type Autopay, bySystem, endAutopay } from './enrollments.ts'
 import { type NotCharged, notCharged } from './emails.ts'
 import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
+import { methods } from '../../payments/rules.ts'
 
 /** Payment location of AutoPay orders (specification 9.5). */
 export const AUTOPAY = 6
@@ -96,7 +97,7 @@ async function begin(
   })
   // A returned debit is presented with the same amount or not at all.
   const isChanged = charge.presentment > 1 && 'charge' in amount && amount.charge !== charge.amount_cents
-  if (isChanged && autopay.method === 2) return leave({ state: 'not_owed', reason: 'amount_changed' })
+  if (isChanged && autopay.method === methods.echeck) return leave({ state: 'not_owed', reason: 'amount_changed' })
   if ('leave' in amount) {
     await leave(outcomeOf(amount, now))
     if (amount.leave !== 'not_owed') await notifyNotCharged(tx, context, company, charge, autopay, amount.leave)

@@ -15,39 +15,39 @@ export type Autopay = Selectable<Schema['autopay']>
 type AutopayPatch = { end_reason: EndReason; end_code: string }
 
 /** State store of enrollments. The end of an enrollment also ends its planned charges. */
-export const autopayStateStore = defineStateStore({
+export const autopayStateStore = defineStateStore<
+  AutopayState,
+  EventOf<typeof autopayStates>,
+  LockedAutopay,
+  AutopayPatch
+>({
   machine: autopayStates,
   subject: 'autopay',
   lock: async (tx, scope, id) => lockedFrom(await lockAutopay(tx, scope as CompanyId, id)),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      patch,
-      at,
-    }: Transition<AutopayState, EventOf<typeof autopayStates>, LockedAutopay, AutopayPatch>,
-  ) => changeRow(tx, 'autopay', place, held.id, { state: to, ...patch, ...(patch && { ended_at: at }) }),
-  then: async (tx, { place, held, to, at }) => {
-    if (to !== 'ended' && to !== 'removed') return
-    await tx
-      .updateTable('autopay_charge')
-      .set({ state: 'skipped', reason: 'ended', settled_at: at })
-      .where('company_id', '=', place)
-      .where('autopay_id', '=', held.id)
-      .where('state', '=', 'planned')
-      .execute()
-  },
+  write: (tx, { scope, locked, to, patch, at }) =>
+    changeRow(tx, 'autopay', scope, locked.id, { state: to, ...patch, ...(patch && { ended_at: at }) }),
+  effects: { end: skipCharges, stop: skipCharges, remove: skipCharges },
 })
 
+/** Skips the planned charges of an enrollment that ends. */
+async function skipCharges(tx: Tx, { scope, locked, at }: AutopayTransition): Promise<void> {
+  await tx
+    .updateTable('autopay_charge')
+    .set({ state: 'skipped', reason: 'ended', settled_at: at })
+    .where('company_id', '=', scope)
+    .where('autopay_id', '=', locked.id)
+    .where('state', '=', 'planned')
+    .execute()
+}
+
 type LockedAutopay = ReturnType<typeof lockedFrom>
+type AutopayTransition = Transition<AutopayState, EventOf<typeof autopayStates>, LockedAutopay, AutopayPatch>
 
 const lockedFrom = ({ id, state, reference, person_id }: Autopay) => ({
   id,
   state,
   name: say`AutoPay of account ${reference}`,
-  told: { account: reference },
+  details: { account: reference },
   person: person_id,
 })
 
@@ -61,9 +61,9 @@ export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promi
 /** Returns the portal as the actor of automatic transitions. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: 'AutoPay' },
+  person: { id: null, name: 'AutoPay' },
 })
 
 export const endAutopay = (
@@ -75,12 +75,12 @@ export const endAutopay = (
   actor: TransitionActor,
 ) =>
   transition(tx, autopayStateStore, {
-    place: company,
+    scope: company,
     id,
     event,
-    who: actor,
+    actor,
     detail: { reason, ...(code && { code }) },
-    facts: { end_reason: reason, end_code: code },
+    patch: { end_reason: reason, end_code: code },
   })
 
 export const termsOf = (row: Pick<Autopay, 'timing' | 'days_before' | 'day_of_month' | 'cap_cents'>): Terms => ({

@@ -29,10 +29,10 @@ export const transitionAutopayCall = implement(transitionAutopay, (call) => {
       body.event === 'end'
         ? await endAutopay(tx, company.id, autopay, 'end', { reason: 'resident' }, actorOf(call))
         : await transition(tx, autopayStateStore, {
-            place: company.id,
+            scope: company.id,
             id: autopay.id,
             event: body.event,
-            who: actorOf(call),
+            actor: actorOf(call),
           })
     return { success: true as const, message }
   })
@@ -46,12 +46,12 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
     const autopay = await lockAutopay(tx, company.id, id)
     const ended = event === 'stop'
     const { message } = await transition(tx, autopayStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason,
-      ...(ended && { facts: { end_reason: 'staff' as const, end_code: '' } }),
+      ...(ended && { patch: { end_reason: 'staff' as const, end_code: '' } }),
     })
     const { email, method_label: means } = await tx
       .selectFrom('person as p')

@@ -12,6 +12,7 @@ import { notifyOfExpiringCards } from './expiring.ts'
 import { planCharge, soonestOf, unplanned } from './plan.ts'
 import { settleCharge } from './settle.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
+import { attemptStatus } from '../../payments/rules.ts'
 
 /** A run starts no new work after this time. The next run continues. */
 const MAX_RUN_MS = 240_000
@@ -81,7 +82,7 @@ async function settleAll(runContext: RunContext): Promise<void> {
         JOIN payment_attempt t ON t.company_id = c.company_id AND t.id = c.attempt_id
         JOIN autopay a ON a.company_id = c.company_id AND a.id = c.autopay_id
         JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
-        WHERE c.company_id = ${company.id} AND c.state = 'charging' AND (t.status <> 0 OR t.step IN ('new', 'created'))
+        WHERE c.company_id = ${company.id} AND c.state = 'charging' AND (t.status <> ${sql.lit(attemptStatus.pending)} OR t.step IN ('new', 'created'))
         ORDER BY c.id`.execute(tx),
   )
   await inLanes(runContext, rows, async ({ id, attempt_id, stored, waits }) => {

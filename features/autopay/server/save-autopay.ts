@@ -120,10 +120,10 @@ async function enroll(
   const { id, reference } = row
   const detail = { account: reference }
   await recordCreation(tx, autopayStateStore, {
-    place: call.company.id,
+    scope: call.company.id,
     id,
     event: 'enrol',
-    who: actorOf(call),
+    actor: actorOf(call),
     detail,
     person: personId,
   })

@@ -6,7 +6,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Payment } from '../../payments/server/attempts/drive-attempt.ts'
 import { findAttempt, findOrder } from '../../payments/server/orders/orders.ts'
-import { type Method, orderStatus } from '../../payments/rules.ts'
+import { type Method, orderStatus, attemptStatus } from '../../payments/rules.ts'
 import { afterFailure, type Consequence } from '../rules.ts'
 import { type Autopay, bySystem, endAutopay, lockAutopay } from './enrollments.ts'
 import { declined, removed } from './emails.ts'
@@ -40,7 +40,7 @@ export async function settleCharge(
   const [order, attempt] = [await findOrder(tx, company.id, order_id), await findAttempt(tx, company.id, attempt_id)]
   const set = (patch: Partial<Charge>) => changeRow(tx, 'autopay_charge', company.id, id, patch)
   const now = context.clock.now()
-  if (order.status === orderStatus.declined && attempt.status !== 0) {
+  if (order.status === orderStatus.declined && attempt.status !== attemptStatus.pending) {
     if (attempt.step === 'canceled') {
       if (state === 'paid') return 'settled'
       if (charge.tries >= MAX_ATTEMPTS) {
@@ -62,7 +62,7 @@ export async function settleCharge(
     await fail(tx, context, company, { ...failure, errorCode, returnCode: order.return_code }, set)
     return 'settled'
   }
-  if (attempt.status === 0 || order.status === orderStatus.pending) return 'waiting'
+  if (attempt.status === attemptStatus.pending || order.status === orderStatus.pending) return 'waiting'
   if (state === 'charging') await set({ state: 'paid', settled_at: now })
   return 'settled'
 }
@@ -78,7 +78,7 @@ export async function settlePaid(
   id: number,
   { order, attempt }: Payment,
 ): Promise<boolean> {
-  if (order.status !== orderStatus.success || attempt.status !== 1) return false
+  if (order.status !== orderStatus.success || attempt.status !== attemptStatus.succeeded) return false
   const { numUpdatedRows } = await tx
     .updateTable('autopay_charge')
     .set({ state: 'paid', settled_at: clock.now() })

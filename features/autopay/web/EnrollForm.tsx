@@ -11,6 +11,7 @@ import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { autopayForm, saveAutopay } from '../contract.ts'
+import { methods as methodNumbers } from '../../payments/rules.ts'
 import { expiryText } from '../../payments/stored-methods.ts'
 import { LAST_DAY, MAX_DAYS_BEFORE, type Terms } from '../rules.ts'
 import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } from './stored-methods.ts'
@@ -119,7 +120,10 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
         {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
         <OverLimit coming={item.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
         <Installments coming={item.coming} />
-        <FeeWords fee={item.fee} isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === 1} />
+        <FeeWords
+          fee={item.fee}
+          isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === methodNumbers.card}
+        />
         <section aria-labelledby="autopay-mandate">
           <h3 id="autopay-mandate" className="mb-2 text-tile">
             <Trans>What you agree to</Trans>

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
+import { methods as methodNumbers } from '../../payments/rules.ts'
 import { expiryText, finishPaymentMethod } from '../../payments/stored-methods.ts'
 import { AddMethod } from './AddMethod.tsx'
 import { type PaymentMethodsResponse, type Method, reloadBoth } from './stored-methods.ts'
@@ -133,7 +134,7 @@ interface RowProps {
 function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
   const { t } = useLingui()
   const { means, bankName, expiresOn, pays, isDefault } = method
-  const Icon = method.method === 1 ? CreditCard : Landmark
+  const Icon = method.method === methodNumbers.card ? CreditCard : Landmark
   const expires = expiresOn && expiryText(expiresOn)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:border-t">

@@ -14,7 +14,7 @@ import { outsideCompanies, tenancyOn } from '../../../server/tenancy.ts'
 import { describeImport, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { townOf } from '../../utility-accounts/server/import-file.ts'
 import { describeReads, importReads } from '../../utility-accounts/server/import-reads.ts'
-import { bySystem } from '../server/keeping.ts'
+import { bySystem } from '../server/file-store.ts'
 import { takeFile } from '../server/take-file.ts'
 
 const USAGE =
@@ -59,7 +59,7 @@ async function load(db: Pools, { what, company: subdomain, file, rehearsal }: Im
     return { lines: ['A rehearsal: nothing was changed.', ...describeImport(result)], wrongCount: result.wrongCount }
   }
   const sender = 'npm run import'
-  const arrival = { name: basename(file), source: 'command', sender, who: bySystem(systemClock, sender) } as const
+  const arrival = { name: basename(file), source: 'command', sender, actor: bySystem(systemClock, sender) } as const
   const { result } = await takeFile(deps, company, arrival, { open })
   return { lines: describeImport(result), wrongCount: result.wrongCount }
 }

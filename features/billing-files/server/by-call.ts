@@ -18,7 +18,7 @@ import { type BillsResult, rehearseBills } from '../../utility-accounts/server/i
 import { remittanceName } from '../rules.ts'
 import { bearerOf, keyOf } from '../../api-keys/server/keys.ts'
 import { type Bundle, withBundle } from './bundle.ts'
-import { bySystem } from './keeping.ts'
+import { bySystem } from './file-store.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
 import { accountsInGrace } from './tried.ts'
@@ -128,7 +128,7 @@ async function takeBills(context: AppContext, request: FastifyRequest<{ Querystr
       name: typeof name === 'string' && name.trim() !== '' ? name.trim() : 'bills.csv',
       source: 'key',
       sender: key.name,
-      who: bySystem(context.clock, key.name, request.id),
+      actor: bySystem(context.clock, key.name, request.id),
     } as const
     const { fileId, result } = await withBundle(sender, content, (bundle) =>
       takeFile(context, company.id, arrival, bundle, TIMEOUT_MS),

@@ -10,7 +10,7 @@ import { townOf } from '../../utility-accounts/server/import-file.ts'
 import { remittanceName } from '../rules.ts'
 import { Documents } from '../../utility-accounts/server/documents.ts'
 import { type Bundle, filesIn, isZip, withBundle } from './bundle.ts'
-import { bySystem } from './keeping.ts'
+import { bySystem } from './file-store.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
 
@@ -73,7 +73,7 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
     name,
     source: 'folder',
     sender: 'Watched folder',
-    who: bySystem(context.clock, 'Watched folder'),
+    actor: bySystem(context.clock, 'Watched folder'),
   } as const
   const put = async (folder: 'done' | 'failed', lines: readonly string[]) => {
     // The time prefix prevents overwriting a file of the same name.

@@ -8,7 +8,7 @@ import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
 import { loadBillFile, type Part, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
-import { bySystem, fileStateStore } from './keeping.ts'
+import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, Digest, KeptLines } from './stored-lines.ts'
 import { refuse } from './take-file.ts'
 
@@ -77,7 +77,7 @@ async function rehearse(context: AppContext, company: CompanyId, id: number): Pr
     const patch = await readOnly(context, company, id, bundle)
     const actor = bySystem(context.clock, 'Mainstreet', REHEARSE)
     await context.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { place: company, id, event: 'preview', who: actor, facts: patch }),
+      transition(tx, fileStateStore, { scope: company, id, event: 'preview', actor, patch }),
     )
   })
 }
@@ -104,14 +104,12 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
 async function takeOver(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
   if (state !== 'importing') return
-  const step = { place: company, id, who: bySystem(context.clock, 'Mainstreet', TAKE) }
+  const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', TAKE) }
   const work = async (bundle: Bundle) => {
     const { digest, lines_done, ...said } = await find(context, company, id)
     if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {
       const patch = { ...(await readOnly(context, company, id, bundle)), differs_from_preview: true }
-      await context.inCompany(company, (tx) =>
-        transition(tx, fileStateStore, { ...step, event: 'differ', facts: patch }),
-      )
+      await context.inCompany(company, (tx) => transition(tx, fileStateStore, { ...step, event: 'differ', patch }))
       return
     }
     const noteProgress = (tx: Tx, { read }: Part) =>
@@ -129,7 +127,7 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
     })
     const { state: _, path: __, ...detail } = said
     await context.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { ...step, event: 'finish', detail, facts: { differs_from_preview: false } }),
+      transition(tx, fileStateStore, { ...step, event: 'finish', detail, patch: { differs_from_preview: false } }),
     )
   }
   await aloneInTown(context, company, () => reading(context, company, id, work))

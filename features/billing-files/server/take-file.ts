@@ -7,7 +7,7 @@ import type { Documents } from '../../utility-accounts/server/documents.ts'
 import { type BillsResult, loadBillFile } from '../../utility-accounts/server/import-bills.ts'
 import type { Loading } from '../../utility-accounts/server/import-file.ts'
 import type { ImportSource } from '../rules.ts'
-import { bySystem, fileStateStore } from './keeping.ts'
+import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, KeptLines } from './stored-lines.ts'
 
 const CUT_OFF =
@@ -18,13 +18,13 @@ export interface Arrival {
   name: string
   source: ImportSource
   sender: string
-  who: TransitionActor
+  actor: TransitionActor
 }
 
 export async function noteFile(
   deps: Loading,
   company: CompanyId,
-  { name, source, sender, who }: Arrival,
+  { name, source, sender, actor }: Arrival,
 ): Promise<number> {
   return deps.inCompany(company, async (tx) => {
     const { id } = await tx
@@ -40,10 +40,10 @@ export async function noteFile(
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordCreation(tx, fileStateStore, {
-      place: company,
+      scope: company,
       id,
       event: 'receive',
-      who,
+      actor,
       detail: { file: name, way: source },
     })
     return id
@@ -75,12 +75,12 @@ async function loadStored(
   deps: Loading,
   company: CompanyId,
   fileId: number,
-  { who }: Arrival,
+  { actor }: Arrival,
   input: Readable,
   documents?: Documents,
 ) {
   const lines = new KeptLines(company, fileId)
-  const step = { place: company, id: fileId, who }
+  const step = { scope: company, id: fileId, actor }
   try {
     const result = await loadBillFile(deps, company, input, {
       each: (tx, part) => lines.add(tx, part),
@@ -88,11 +88,11 @@ async function loadStored(
     })
     const counts = { ...countsOf(result), lines_done: result.read }
     await deps.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { ...step, event: 'finish', detail: counts, facts: counts }),
+      transition(tx, fileStateStore, { ...step, event: 'finish', detail: counts, patch: counts }),
     )
     return result
   } catch (error) {
-    if (error instanceof FileRefused) await refuse(deps, company, fileId, error.message, who)
+    if (error instanceof FileRefused) await refuse(deps, company, fileId, error.message, actor)
     throw error
   }
 }
@@ -101,12 +101,12 @@ async function loadStored(
 export const refuse = (deps: Loading, company: CompanyId, id: number, problem: string, actor: TransitionActor) =>
   deps.inCompany(company, (tx) =>
     transition(tx, fileStateStore, {
-      place: company,
+      scope: company,
       id,
       event: 'refuse',
-      who: actor,
+      actor,
       reason: problem,
-      facts: { problem },
+      patch: { problem },
     }),
   )
 

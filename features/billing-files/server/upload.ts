@@ -9,7 +9,7 @@ import { expectBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles, changeBillingFile, previewBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
-import { fileStateStore } from './keeping.ts'
+import { fileStateStore } from './file-store.ts'
 import { REHEARSE, TAKE } from './preview.ts'
 
 /**
@@ -55,7 +55,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
         .executeTakeFirstOrThrow()
       await attach(tx, received, id)
       const detail = { file: name, bytes: storedFile.bytes }
-      await recordCreation(tx, fileStateStore, { place: company.id, id, event: 'upload', who: actorOf(call), detail })
+      await recordCreation(tx, fileStateStore, { scope: company.id, id, event: 'upload', actor: actorOf(call), detail })
       await context.jobs.enqueue(tx, REHEARSE, { company: company.id, file: id })
       return id
     })
@@ -111,7 +111,12 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
 export const changeBillingFileCall = implement(changeBillingFile, (call) =>
   call.inCompany(async (tx) => {
     const { fileId: id, event } = call.body
-    const { message } = await transition(tx, fileStateStore, { place: call.company.id, id, event, who: actorOf(call) })
+    const { message } = await transition(tx, fileStateStore, {
+      scope: call.company.id,
+      id,
+      event,
+      actor: actorOf(call),
+    })
     if (event === 'import') await call.context.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
     return { success: true as const, message }
   }),

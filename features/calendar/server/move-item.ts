@@ -31,14 +31,14 @@ const items = defineStateStore({
       .forUpdate()
       .executeTakeFirst()
     if (!item) throw unknownItem()
-    return { id, state: statusOf(item.status), name: item.title, told: { title: item.title } }
+    return { id, state: statusOf(item.status), name: item.title, details: { title: item.title } }
   },
-  write: (tx, { place, held, to }) =>
+  write: (tx, { scope, locked, to }) =>
     tx
       .updateTable('scheduled_item')
       .set({ status: to })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
       .execute(),
 })
 
@@ -69,7 +69,7 @@ export const transitionItemCall = implement(transitionItem, (call) => {
     const message =
       source && source_id !== null
         ? await source.step(tx, call, source_id, body.event)
-        : (await transition(tx, items, { place: company.id, id: body.itemId, event: body.event, who: actorOf(call) }))
+        : (await transition(tx, items, { scope: company.id, id: body.itemId, event: body.event, actor: actorOf(call) }))
             .message
     const status = statusOf((await findItem(tx, company.id, body.itemId)).status)
     return { success: true as const, message, status, moves: movesOf(status, signedIn(call).privileges, source_kind) }

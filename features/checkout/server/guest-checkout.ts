@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { guestCheckout } from '../contract.ts'
 import { inForce } from '../../payments/rules-fees.ts'
-import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll } from '../../payments/rules.ts'
+import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll, orderStatus } from '../../payments/rules.ts'
 import { feeKindOf } from '../../payments/server/orders/order-lines.ts'
 import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
 import { storedMethodViews } from '../../payments/server/providers/stored-methods.ts'
@@ -26,7 +26,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   const live = await call.inCompany(async (tx) => {
     const checkout = await findCheckout(tx, context, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
-    return order?.status === 0 ? latestAttempt(tx, company.id, order.id) : undefined
+    return order?.status === orderStatus.pending ? latestAttempt(tx, company.id, order.id) : undefined
   })
   if (live) await refreshAttempt(context, company, live)
   // An impersonator cannot pay with the resident's saved payment methods.

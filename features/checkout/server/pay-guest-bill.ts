@@ -31,9 +31,9 @@ async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<Starte
     // The payer, signed in or not.
     who: {
       as: 'requester' as const,
-      actor: call,
+      caller: call,
       clock: context.clock,
-      ...(session === null && { known: { id: null, name: 'Guest' } }),
+      ...(session === null && { person: { id: null, name: 'Guest' } }),
     },
     person: companyPersonOf(session),
     email: body.email,

@@ -6,7 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { methods, OFFICE, orderStatus, receiptNumber } from '../../payments/rules.ts'
+import { methods, OFFICE, orderStatus, receiptNumber, attemptStatus } from '../../payments/rules.ts'
 import { attemptOf, beginPayment } from '../../payments/server/attempts/begin-payment.ts'
 import { drive, findPayment, type Payment } from '../../payments/server/attempts/drive-attempt.ts'
 import { findOrder, latestAttempt } from '../../payments/server/orders/orders.ts'
@@ -214,7 +214,8 @@ function stateOf({ order, attempt }: Payment): State {
       state: 'processing',
       message: say`The bank is asked for ${total}. That takes a few business days.`,
     }
-  if (attempt.status === 0) return { ...paymentData, state: 'working', message: say`The payment service is asked.` }
+  if (attempt.status === attemptStatus.pending)
+    return { ...paymentData, state: 'working', message: say`The payment service is asked.` }
   if (attempt.step === 'failed')
     return {
       ...paymentData,

@@ -62,10 +62,10 @@ const openDrawerCall = implement(openDrawer, async (call) => {
     if (!drawer) throw conflict('open_already', say`You have a drawer open already. Close it first.`)
     const detail = { openingCents: opening_cents }
     await recordCreation(tx, drawerStateStore, {
-      place: company.id,
+      scope: company.id,
       id: drawer.id,
       event: 'open',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail,
     })
   })
@@ -86,17 +86,12 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
       if (uncounted) throw rejected(uncounted, { counts: uncounted })
       const unexplained = refuseDifference(over, body.note)
       if (unexplained) throw rejected(unexplained, { note: unexplained })
-      if ((await waitingVoids(tx, company.id, drawer.id)).length > 0)
-        throw conflict(
-          'void_waits',
-          say`A void waits for your answer. Agree to it or decline it, then close the drawer.`,
-        )
     }
     const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
     await transition(tx, drawerStateStore, {
-      ...{ place: company.id, id: drawer.id, held: lockedDrawer(drawer), event: 'close', who: actorOf(call) },
+      ...{ scope: company.id, id: drawer.id, locked: lockedDrawer(drawer), event: 'close', actor: actorOf(call) },
       detail: { countedCents: counted, expectedCents: expected },
-      facts: {
+      patch: {
         closed_at: context.clock.now(),
         closing_counts: JSON.stringify(body.counts),
         closing_cents: counted,

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { notFound } from '../../../server/errors.ts'
-import { defineStateStore, type Transition as TakenStep } from '../../../server/states.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -42,7 +42,7 @@ export const lockedDrawer = ({ id, status, staff_name }: Drawer) => ({
   name: say`The drawer of ${staff_name}`,
 })
 
-type DrawerTransition = TakenStep<
+type DrawerTransition = Transition<
   StateOf<typeof drawerStates>,
   EventOf<typeof drawerStates>,
   ReturnType<typeof lockedDrawer>,
@@ -53,8 +53,17 @@ export const drawerStateStore = defineStateStore({
   machine: drawerStates,
   subject: 'drawer',
   lock: async (tx, scope, id) => lockedDrawer(await lockDrawer(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, patch }: DrawerTransition) =>
-    changeRow(tx, 'drawer', place, held.id, { ...patch, status: to }),
+  write: (tx, { scope, locked, to, patch }: DrawerTransition) =>
+    changeRow(tx, 'drawer', scope, locked.id, { ...patch, status: to }),
+  guard: {
+    close: async (tx, { scope, locked }) => {
+      if ((await waitingVoids(tx, scope as CompanyId, locked.id)).length > 0)
+        throw conflict(
+          'void_waits',
+          say`A void waits for your answer. Agree to it or decline it, then close the drawer.`,
+        )
+    },
+  },
 })
 
 interface Row {

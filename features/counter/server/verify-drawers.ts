@@ -1,4 +1,5 @@
 import { verifyBy } from '../../../server/verify.ts'
+import { orderStatus, officeMethods } from '../../payments/rules.ts'
 
 const CLOSED = `drawer WHERE status = 'closed'`
 
@@ -8,7 +9,7 @@ export const verifyDrawers = verifyBy([
     holds: 'the cash that a closed drawer should hold is what was taken into it',
     of: CLOSED,
     wrong: `SELECT d.company_id, 'drawer ' || d.id || ' should hold ' || d.expected_cents || ' cents, its payments say ' || d.opening_cents + t.cents AS what
-      FROM drawer d CROSS JOIN LATERAL (SELECT coalesce(sum(o.total_cents) FILTER (WHERE o.method = 3 AND o.status <> 5), 0)::bigint AS cents
+      FROM drawer d CROSS JOIN LATERAL (SELECT coalesce(sum(o.total_cents) FILTER (WHERE o.method = ${officeMethods.cash} AND o.status <> ${orderStatus.void}), 0)::bigint AS cents
         FROM drawer_payment p JOIN payment_order o ON o.company_id = p.company_id AND o.id = p.order_id
         WHERE p.company_id = d.company_id AND p.drawer_id = d.id) t
       WHERE d.status = 'closed' AND d.expected_cents <> d.opening_cents + t.cents`,

@@ -6,6 +6,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { orderStates, type OrderStatus } from '../../payments/states.ts'
 import type { Sheet } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
+import { orderStatus } from '../../payments/rules.ts'
 
 /** Payments in a drawer, newest first. Staff view and void a payment in the payments report. */
 export const PaymentsTable = ({ payments, isClosed = false }: Pick<Sheet, 'payments'> & { isClosed?: boolean }) =>
@@ -34,7 +35,9 @@ export const PaymentsTable = ({ payments, isClosed = false }: Pick<Sheet, 'payme
             </span>
           </span>
           <span className="flex items-center gap-3">
-            {payment.status !== 1 && <StateBadge of={orderStates} state={payment.status as OrderStatus} />}
+            {payment.status !== orderStatus.success && (
+              <StateBadge of={orderStates} state={payment.status as OrderStatus} />
+            )}
             <strong>{formatCents(payment.totalCents)}</strong>
           </span>
         </li>

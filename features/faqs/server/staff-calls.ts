@@ -53,9 +53,9 @@ const faqStateStore = defineStateStore({
   subject: 'faq',
   lock: async (tx, scope, id) => {
     const { status, question } = await questions.lock(tx, scope, id)
-    return { id, state: status, name: quoted(question), told: { question } }
+    return { id, state: status, name: quoted(question), details: { question } }
   },
-  write: (tx, { place, held, to, at }) => changeRow(tx, 'faq', place, held.id, { status: to, edited_at: at }),
+  write: (tx, { scope, locked, to, at }) => changeRow(tx, 'faq', scope, locked.id, { status: to, edited_at: at }),
 })
 
 const NO_CATEGORY = 'This category is gone. Choose another one.'
@@ -121,10 +121,10 @@ export const writeFaqCall = implement(writeFaq, (call) => {
       await tx.deleteFrom('faq_missing').where('company_id', '=', company).where('id', '=', searchId).execute()
     const { question } = form
     await recordCreation(tx, faqStateStore, {
-      place: company,
+      scope: company,
       id,
       event: 'write',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { question },
     })
     return { success: true as const, message: say`${quoted(question)} is begun as a draft.`, faqId: id }
@@ -175,10 +175,10 @@ export const moveFaqCall = implement(moveFaq, (call) => {
   const { faqId, event } = call.body
   return call.inCompany(async (tx) => {
     const { message } = await transition(tx, faqStateStore, {
-      place: call.company.id,
+      scope: call.company.id,
       id: faqId,
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   })

@@ -14,6 +14,7 @@ import { type Brand, breaches, type FeeRule, type Funding } from '../../payments
 import { columnsOf, FIRST_DAY, writeFeeRules } from '../../payments/server/fee-rules.ts'
 import { type FeeRuleForm, oneFeeRule, removeFeeRule, saveFeeRule } from '../contract.ts'
 import { feeKinds, networkRules } from './book.ts'
+import { methods } from '../../payments/rules.ts'
 
 const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not found. Load the page again.'))
 
@@ -28,7 +29,7 @@ type Row = Selectable<Schema['fee_rule']>
 const formOf = (row: Row): FeeRuleForm => ({
   ...{
     kind: row.kind ?? '',
-    method: row.method === 1 ? '1' : '2',
+    method: row.method === methods.card ? '1' : '2',
     channel: row.channel === 'office' ? '' : (row.channel ?? ''),
   },
   ...{ card: row.brand ?? row.funding ?? '', validFrom: row.valid_from, ends: row.ends, program: row.program },

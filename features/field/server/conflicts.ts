@@ -26,28 +26,28 @@ type Status = Conflict['status']
 const unknownConflict = () => notFound('This conflict was not found.')
 const conflicts = rowsByNumber('field_conflict', unknownConflict)
 
-interface HeldConflict extends LockedEntity<Status> {
+interface LockedConflict extends LockedEntity<Status> {
   conflict: Conflict
 }
 
 export const conflictStateStore = defineStateStore({
   machine: conflictStates,
   subject: 'field_conflict',
-  lock: async (tx, scope, id): Promise<HeldConflict> => {
+  lock: async (tx, scope, id): Promise<LockedConflict> => {
     const conflict = await conflicts.lock(tx, scope, id)
     const { status, subject_name, label } = conflict
     const noticeData = { subject: subject_name, label, by: conflict.person_name, collisions: conflict.edit_conflicts }
-    return { id, state: status, name: say`“${label}” of ${subject_name}`, told: noticeData, conflict }
+    return { id, state: status, name: say`“${label}” of ${subject_name}`, details: noticeData, conflict }
   },
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
       at,
       patch,
-    }: Transition<Status, string, HeldConflict, { by: string; edit_conflicts: Conflict['edit_conflicts'] }>,
+    }: Transition<Status, string, LockedConflict, { by: string; edit_conflicts: Conflict['edit_conflicts'] }>,
   ) =>
     tx
       .updateTable('field_conflict')
@@ -57,8 +57,8 @@ export const conflictStateStore = defineStateStore({
         settled_by: patch?.by ?? '',
         edit_conflicts: JSON.stringify(patch?.edit_conflicts ?? []),
       })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
       .execute(),
 })
 
@@ -99,10 +99,10 @@ const storeCall = implement(saveConflict, (call) => {
     if (!made) return { success: true as const, message, conflictId: (await ofAction(tx, company.id, body.id)).id }
     const detail = { subject: body.subjectName, label: body.label, refusal: body.refusal, madeAt: body.madeAt }
     await recordCreation(tx, conflictStateStore, {
-      place: company.id,
+      scope: company.id,
       id: made.id,
       event: 'record',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail,
     })
     return { success: true as const, message, conflictId: made.id }

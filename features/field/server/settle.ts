@@ -27,12 +27,12 @@ export const settleCall = implement(resolveConflict, (call) => {
     const event = body === null ? 'reject' : eventOf(collisions)
     const patch = { by: callerName(call), edit_conflicts: collisions }
     await transition(tx, conflictStateStore, {
-      place: companyId,
+      scope: companyId,
       id: locked.id,
-      held: locked,
+      locked,
       event,
-      who: actorOf(call),
-      facts: patch,
+      actor: actorOf(call),
+      patch,
       detail: { collisions },
     })
     if (body !== null) await makeAgain(tx, call, storedConflict, body)

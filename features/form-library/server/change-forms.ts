@@ -51,7 +51,7 @@ export const createFormCall = implement(createForm, (call) =>
       .executeTakeFirstOrThrow()
     await attach(tx, received, id)
     const detail = { title, category, file: received.name }
-    await recordCreation(tx, forms, { place: PLATFORM, id, event: 'add', who: actorOf(call), detail })
+    await recordCreation(tx, forms, { scope: PLATFORM, id, event: 'add', actor: actorOf(call), detail })
     return done(say`${title} is in the library.`, { templateId: id })
   }),
 )
@@ -105,7 +105,7 @@ export const saveFormCall = implement(saveForm, async (call) => {
 export const changeFormStatusCall = implement(changeFormStatus, async (call) => {
   const { templateId, event } = call.body
   return call.context.acrossCompanies(async (tx) => {
-    const { message } = await transition(tx, forms, { place: PLATFORM, id: templateId, event, who: actorOf(call) })
+    const { message } = await transition(tx, forms, { scope: PLATFORM, id: templateId, event, actor: actorOf(call) })
     return done(message, {})
   })
 })

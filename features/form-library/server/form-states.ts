@@ -1,4 +1,4 @@
-import { defineStateStore } from '../../../server/states.ts'
+import { defineStateStore, personOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formStates } from '../states.ts'
 import { statusOf, unknownForm } from './list-forms.ts'
@@ -21,14 +21,14 @@ export async function holdForm(tx: Tx, id: number) {
 export const forms = defineStateStore({
   machine: formStates,
   subject: 'form',
-  lock: async (tx, _place, id) => {
+  lock: async (tx, _scope, id) => {
     const form = await holdForm(tx, id)
-    return { id, state: statusOf(form), name: form.title, told: { title: form.title } }
+    return { id, state: statusOf(form), name: form.title, details: { title: form.title } }
   },
-  write: (tx, { held, to, at, by }) =>
+  write: (tx, { locked, to, at, actor }) =>
     tx
       .updateTable('form_template')
-      .set({ is_active: to === 'active' ? 1 : 0, changed_at: at, changed_by: by })
-      .where('id', '=', held.id)
+      .set({ is_active: to === 'active' ? 1 : 0, changed_at: at, changed_by: personOf(actor) })
+      .where('id', '=', locked.id)
       .execute(),
 })

@@ -7,9 +7,10 @@ import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { putIntoCart } from '../../payments/server/orders/cart.ts'
 import { payForm, submissionByLink, withdrawForm } from '../contract.ts'
-import { answersAsText, numberOf } from '../rules.ts'
+import { answersAsText, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { requestedInfoOf, moveSubmission, requesterOf, submissionsCase } from './case.ts'
+import { transition } from '../../../server/states.ts'
+import { requestedInfoOf, requesterOf, submissionsCase, submissionStateStore } from './case.ts'
 import { formPayable } from './payable.ts'
 import { sentOf } from './row.ts'
 
@@ -40,9 +41,11 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       signer: { name: row.signer_name, signedAt: row.signed_at?.toISOString() ?? null },
       can: {
         withdraw: steps.includes('withdraw'),
-        pay: row.status === 0,
+        pay: row.status === submissionStatus.paymentRequired,
         // Only the person who filled it in can change it, after signing in.
-        change: (row.status === 2 || row.status === 11) && companyPersonOf(call.session) === row.person_id,
+        change:
+          (row.status === submissionStatus.rejected || row.status === submissionStatus.moreInfoNeeded) &&
+          companyPersonOf(call.session) === row.person_id,
       },
     }
   }),
@@ -57,8 +60,13 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       company.id,
       await behind(tx, submissionsCase, call, call.body.token),
     )
-    const actor = requesterOf(call, row)
-    const { message } = await moveSubmission(tx, { context, company, who: actor }, { id: row.id, event: 'withdraw' })
+    const { message } = await transition(tx, submissionStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'withdraw',
+      actor: requesterOf(call, row),
+      deps: { context, company },
+    })
     return { success: true as const, message }
   }),
 )
@@ -67,7 +75,8 @@ export const payFormCall = implement(payForm, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const row = await findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, body.token))
-    if (row.status !== 0) throw conflict('closed', say`${numberOf(row.id)} waits for no payment.`)
+    if (row.status !== submissionStatus.paymentRequired)
+      throw conflict('closed', say`${numberOf(row.id)} waits for no payment.`)
     return { token: await putIntoCart(tx, call, [{ kind: formPayable.kind, id: row.id }], body.cart) }
   }),
 )

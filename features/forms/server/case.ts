@@ -1,12 +1,12 @@
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { type CaseTransition, defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { historyOf, transition, type TransitionActor } from '../../../server/states.ts'
+import { historyOf, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -15,8 +15,8 @@ import { say } from '../../../shared/words.ts'
 import { retainedMessage } from '../../payments/server/orders/retained-payments.ts'
 import { paidFor } from '../../payments/server/orders/paid-for.ts'
 import { submissionCase } from '../contract.ts'
-import { numberOf } from '../rules.ts'
-import { submissionStates } from '../states.ts'
+import { numberOf, submissionStatus } from '../rules.ts'
+import { submissionStates, type SubmissionStatus } from '../states.ts'
 import { issuingOf } from './issuing.ts'
 import { approvedEmail, moreInfoEmail, linkText, rejectedEmail, replyEmail, revokedEmail, signature } from './emails.ts'
 import { OPEN, type Submission } from './row.ts'
@@ -42,8 +42,11 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: () => null,
   payments: (tx, { company_id, id }) => paidFor(tx, company_id as CompanyId, FORM, id),
-  steps: stepsFrom(submissionStates, [0, 1, 2, 3, 11, 12, 13, 14]),
-  noReply: ({ id, status }) => (status === 10 ? say`${numberOf(id)} was not sent yet.` : null),
+  steps: stepsFrom(
+    submissionStates,
+    submissionStates.names.filter((status) => status !== submissionStatus.draft),
+  ),
+  noReply: ({ id, status }) => (status === submissionStatus.draft ? say`${numberOf(id)} was not sent yet.` : null),
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
   replyEmail: ({ id }, text) => replyEmail(id, text),
@@ -53,53 +56,65 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   staffPath: (_company, id) => `/municipality/reports/forms-and-docs?submission=${id}`,
 })
 
-export const submissionStateStore = keepCaseStates(submissionsCase, submissionStates)
-
-/**
- * Returns the sender as the actor. Behind an emailed link no one is signed in, so the name comes from the submission.
- */
-export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
-  as: 'requester',
-  actor: call,
-  clock: call.context.clock,
-  known: { id: person_id, name: helper_name || name },
-})
-
-type SubmissionEvent = EventOf<typeof submissionStates>
-const DECISIONS: readonly SubmissionEvent[] = ['approve', 'reject', 'revoke']
-/** Events that end a submission, although its fee stays paid. */
-const ENDS: readonly SubmissionEvent[] = ['reject', 'revoke', 'withdraw']
 /** Payable kind of submission fees. */
 export const FORM = 'form'
 
-/**
- * Applies a transition to a submission, the only way to do so. One transaction changes the state, notifies the sender
- * and issues documents.
- */
-export async function moveSubmission(
+interface SubmissionDeps {
+  context: AppContext
+  company: Company
+}
+type SubmissionTransition = CaseTransition<SubmissionStatus, EventOf<typeof submissionStates>, Submission>
+
+export const submissionStateStore = defineCaseStateStore(submissionsCase, submissionStates, {
+  effects: {
+    request_info: (tx, step, deps: SubmissionDeps) =>
+      emailSender(tx, deps, step, moreInfoEmail(rowAfter(step), step.reason)),
+    approve: async (tx, step, deps) => {
+      await recordDecision(tx, step)
+      await issuingOf().onApproved(tx, { ...deps, actor: step.actor }, rowAfter(step))
+      await emailSender(tx, deps, step, approvedEmail(rowAfter(step)))
+    },
+    reject: async (tx, step, deps) => {
+      await recordDecision(tx, step)
+      return emailEnd(tx, deps, step, rejectedEmail(rowAfter(step), step.reason))
+    },
+    revoke: async (tx, step, deps) => {
+      await recordDecision(tx, step)
+      await issuingOf().onRevoked(tx, { ...deps, actor: step.actor }, rowAfter(step))
+      return emailEnd(tx, deps, step, revokedEmail(rowAfter(step), step.reason))
+    },
+    withdraw: async (tx, step) => (await retainedFee(tx, step)) ?? '',
+  },
+})
+
+const rowAfter = ({ locked, to }: SubmissionTransition): Submission => ({ ...locked.row, status: to })
+
+async function recordDecision(tx: Tx, { scope, locked, at, actor }: SubmissionTransition): Promise<void> {
+  const { session } = actor.caller
+  const decided_by = session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet'
+  await changeRow(tx, 'form_submission', scope, locked.id, { decided_at: at, decided_by })
+}
+
+const emailSender = (
   tx: Tx,
-  at: { context: AppContext; company: Company; who: TransitionActor },
-  { id, event, reason, to }: { id: number; event: SubmissionEvent; reason?: string | undefined; to?: 0 | 1 },
-) {
-  const { context, company, who } = at
-  const moved = await transition(tx, submissionStateStore, { place: company.id, id, event, who, reason, to })
-  const row: Submission = { ...moved.held.row, status: moved.to }
-  if (DECISIONS.includes(event)) {
-    const { session } = who.actor
-    const decided_by = session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet'
-    await changeRow(tx, 'form_submission', company.id, id, { decided_at: moved.at, decided_by })
-  }
-  if (event === 'approve') await issuingOf().onApproved(tx, at, row)
-  if (event === 'revoke') await issuingOf().onRevoked(tx, at, row)
-  const ends = ENDS.includes(event)
-  const as = who.as === 'staff' ? 'staff' : 'requester'
-  const retainedText = ends ? await retainedMessage(tx, company.id, { kind: FORM, id, as }) : null
-  const email = emailOf(event, row, reason ?? '')
-  if (email)
-    await mailPerson(tx, context, submissionsCase, company, row, () =>
-      withFee(email, retainedText === null ? 0 : row.paid_cents),
-    )
-  return { ...moved, message: retainedText ? `${moved.message} ${retainedText}` : moved.message, row }
+  { context, company }: SubmissionDeps,
+  step: SubmissionTransition,
+  email: Letter,
+): Promise<void> => mailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
+
+/** Says that the fee stays paid although the submission ends. Null without a paid fee. */
+const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
+  retainedMessage(tx, scope as CompanyId, {
+    kind: FORM,
+    id: locked.id,
+    as: actor.as === 'staff' ? 'staff' : 'requester',
+  })
+
+/** Emails the sender that the submission ended. @returns the sentence about a retained fee */
+async function emailEnd(tx: Tx, deps: SubmissionDeps, step: SubmissionTransition, email: Letter): Promise<string> {
+  const retained = await retainedFee(tx, step)
+  await emailSender(tx, deps, step, withFee(email, retained === null ? 0 : step.locked.row.paid_cents))
+  return retained ?? ''
 }
 
 /** Adds to the decision that the fee stays paid, for the payer. */
@@ -114,18 +129,24 @@ const withFee = (email: Letter, paidCents: number): Letter =>
         ],
       }
 
-/** Returns the email for the sender about a step. Null for steps that the sender takes. */
-function emailOf(event: SubmissionEvent, row: Submission, reason: string): Letter | null {
-  if (event === 'request_info') return moreInfoEmail(row, reason)
-  if (event === 'approve') return approvedEmail(row)
-  if (event === 'reject') return rejectedEmail(row, reason)
-  if (event === 'revoke') return revokedEmail(row, reason)
-  return null
-}
+/**
+ * Returns the sender as the actor. Behind an emailed link no one is signed in, so the name comes from the submission.
+ */
+export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
+  as: 'requester',
+  caller: call,
+  clock: call.context.clock,
+  person: { id: person_id, name: helper_name || name },
+})
 
 /** Returns staff's latest question or the reason of their decision. Empty without one. */
 export async function requestedInfoOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
-  if (status !== 2 && status !== 11 && status !== 13) return ''
+  if (
+    status !== submissionStatus.rejected &&
+    status !== submissionStatus.moreInfoNeeded &&
+    status !== submissionStatus.revoked
+  )
+    return ''
   const steps = await historyOf(tx, submissionStates, company_id, id).execute()
   return steps.findLast(({ to_state }) => to_state === String(status))?.reason ?? ''
 }

@@ -15,9 +15,10 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { changeFormType, createFormType, formTypeChoices, saveFormType, showFormType } from '../contract.ts'
-import { mistakesOf, slugOf, type TypeForm } from '../rules.ts'
+import { mistakesOf, slugOf, type TypeForm, submissionStatus, openSubmissions } from '../rules.ts'
 import { formTypeStates } from '../states.ts'
 import { formOf, typeStateStore, pathOf, publishedFields, readType } from './types.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 /** Name of the fields of forms in `field_set`. */
 export const FIELDS_KIND = 'form'
@@ -74,10 +75,10 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
         .executeTakeFirst(),
     )
     await recordCreation(tx, typeStateStore, {
-      place: company,
+      scope: company,
       id,
       event: 'create',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { title: form.title },
     })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
@@ -113,10 +114,10 @@ export const changeFormTypeCall = implement(changeFormType, async (call) => {
   const { typeId, event } = call.body
   return call.inCompany(async (tx) => {
     const { message } = await transition(tx, typeStateStore, {
-      place: call.company.id,
+      scope: call.company.id,
       id: typeId,
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   })
@@ -131,7 +132,7 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
     const { draft, latestVersion } = await readFieldSet(workOf(call, tx), type.fieldSet)
     const { definition: published } = await publishedFields({ tx, company: company.id }, type)
     const { rows } = await sql<{ waiting: number; sent: number; department: string; reviewer: string }>`
-      SELECT count(*) FILTER (WHERE s.status IN (0, 1, 11))::int AS waiting, count(*) FILTER (WHERE s.status <> 10)::int AS sent,
+      SELECT count(*) FILTER (WHERE s.status IN (${litList(openSubmissions)}))::int AS waiting, count(*) FILTER (WHERE s.status <> ${sql.lit(submissionStatus.draft)})::int AS sent,
         coalesce((SELECT name FROM department WHERE company_id = ${company.id} AND id = ${type.departmentId}::bigint), '') AS department,
         coalesce((SELECT first_name || ' ' || last_name FROM person WHERE company_id = ${company.id} AND id = ${type.reviewerId}::bigint), '') AS reviewer
       FROM form_submission s WHERE s.company_id = ${company.id} AND s.type_id = ${typeId}`.execute(tx)

@@ -3,7 +3,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, submissionStatus } from '../rules.ts'
 import type { Submission } from './row.ts'
 
 /** Emails about submissions. They link to the answers, so that no mailbox stores them. */
@@ -11,7 +11,9 @@ export const sentEmail = ({ id, title, fee_cents, status }: Submission): Letter 
   subject: say`We have received “${title}”`,
   paragraphs: [
     say`We have received your form “${title}”. Its number is ${numberOf(id)}. By the link below you see your answers and what becomes of it.`,
-    ...(status === 0 ? [say`It costs ${formatCents(fee_cents)}. We begin to review it once that is paid.`] : []),
+    ...(status === submissionStatus.paymentRequired
+      ? [say`It costs ${formatCents(fee_cents)}. We begin to review it once that is paid.`]
+      : []),
   ],
 })
 

@@ -1,12 +1,13 @@
 import type { Call } from '../../../server/call.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { moveSubmission, submissionsCase } from './case.ts'
+import { submissionsCase, submissionStateStore } from './case.ts'
 import { sentEmail } from './emails.ts'
 import type { Submission } from './row.ts'
 import type { FormType } from './types.ts'
+import { submissionStatus } from '../rules.ts'
 
 /**
  * Marks a submission as sent, routes it for review and sends a copy to its sender.
@@ -38,13 +39,27 @@ export async function enterSubmission(tx: Tx, call: Call, row: Submission, type:
       department_id: type.reviewerId === null ? type.departmentId : null,
     }),
   })
-  const event = row.status === 10 ? 'submit' : row.status === 11 ? 'answer' : 'resubmit'
-  const to = event === 'submit' ? (row.fee_cents > row.paid_cents ? 0 : 1) : undefined
-  const moved = await moveSubmission(
-    tx,
-    { context, company, who: actor },
-    { id: row.id, event, ...(to !== undefined && { to }) },
-  )
-  await mailPerson(tx, context, submissionsCase, company, moved.row, () => sentEmail(moved.row), { toCaller: true })
+  const event =
+    row.status === submissionStatus.draft
+      ? 'submit'
+      : row.status === submissionStatus.moreInfoNeeded
+        ? 'answer'
+        : 'resubmit'
+  const to =
+    event === 'submit'
+      ? row.fee_cents > row.paid_cents
+        ? submissionStatus.paymentRequired
+        : submissionStatus.pendingReview
+      : undefined
+  const moved = await transition(tx, submissionStateStore, {
+    scope: company.id,
+    id: row.id,
+    event,
+    to,
+    actor,
+    deps: { context, company },
+  })
+  const sent = { ...moved.locked.row, status: moved.to }
+  await mailPerson(tx, context, submissionsCase, company, sent, () => sentEmail(sent), { toCaller: true })
   return { status: moved.to }
 }

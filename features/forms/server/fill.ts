@@ -7,7 +7,7 @@ import { prefillDataOf } from '../../../server/fields/known.ts'
 import { toInputs } from '../../../shared/fields/inputs.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
-import { recordCreation, actorOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -17,13 +17,17 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { startForm, discardForm, formDraft, saveFormDraft, seeFormChanges } from '../contract.ts'
-import { idOf, numberOf } from '../rules.ts'
-import { requestedInfoOf, submissionStateStore, moveSubmission } from './case.ts'
+import { idOf, numberOf, submissionStatus } from '../rules.ts'
+import { requestedInfoOf, submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, publishedFields, readType } from './types.ts'
 
 /** States in which the sender may change and send it: draft, more information needed, and rejected. */
-export const CHANGEABLE: readonly Submission['status'][] = [10, 11, 2]
+export const CHANGEABLE: readonly Submission['status'][] = [
+  submissionStatus.draft,
+  submissionStatus.moreInfoNeeded,
+  submissionStatus.rejected,
+]
 
 export const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
   dateIn(company.timeZone, context.clock.now())
@@ -48,7 +52,7 @@ export async function ownSubmission(tx: Tx, call: Call<{ submissionId: number }>
 }
 
 export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash }: Submission): void {
-  if (status === 10 && submitted_at === null && signer_token_hash !== null)
+  if (status === submissionStatus.draft && submitted_at === null && signer_token_hash !== null)
     throw conflict('waits_for_signer', say`${numberOf(id)} waits for the second signature, so it can't be changed.`)
   if (!CHANGEABLE.includes(status))
     throw conflict('wrong_status', say`${numberOf(id)} was sent, so it can't be changed.`)
@@ -84,11 +88,11 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, input
     })
     .execute()
   await recordCreation(tx, submissionStateStore, {
-    place: company.id,
+    scope: company.id,
     id: input.id,
     number: numberOf(input.id),
     event: 'start',
-    who: actorOf(call),
+    actor: actorOf(call),
     detail: { form: type.title },
     ...(input.person_id !== null && { person: input.person_id }),
   })
@@ -107,7 +111,9 @@ export async function beginSubmission(
     await takeTurns(tx, 'form_submission', company.id, personId)
     const { rows } = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM form_submission
-      WHERE company_id = ${company.id} AND person_id = ${personId} AND status = 10`.execute(tx)
+      WHERE company_id = ${company.id} AND person_id = ${personId} AND status = ${sql.lit(submissionStatus.draft)}`.execute(
+      tx,
+    )
     if ((rows[0]?.n ?? 0) >= MAX_DRAFTS)
       throw conflict('too_many_drafts', 'You have begun many forms. Send or discard one of them first.')
     const profile = await prefillDataOf(tx, company.id, personId)
@@ -182,7 +188,7 @@ export const saveFormDraftCall = implement(saveFormDraft, (call) =>
     refuseUnchangeable(row)
     const scope = { tx, clock: context.clock, company: company.id }
     const others = await saveDraft(scope, draftOf(row), body.version, body.raw, body.before)
-    if (row.status === 10)
+    if (row.status === submissionStatus.draft)
       await sql`UPDATE form_submission SET updated_at = ${context.clock.now()}
         WHERE company_id = ${company.id} AND id = ${row.id}`.execute(tx)
     return { savedAt: context.clock.now().toISOString(), others }
@@ -201,9 +207,16 @@ export const discardFormCall = implement(discardForm, (call) =>
   call.inCompany(async (tx) => {
     const { company, context } = call
     const row = await ownSubmission(tx, call, true)
-    if (row.status !== 10) throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
+    if (row.status !== submissionStatus.draft)
+      throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
-    await moveSubmission(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'withdraw' })
+    await transition(tx, submissionStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'withdraw',
+      actor: actorOf(call),
+      deps: { context, company },
+    })
     return { success: true as const, message: say`“${row.title}” is discarded.` }
   }),
 )

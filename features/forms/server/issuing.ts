@@ -8,12 +8,12 @@ import type { Submission } from './row.ts'
 export interface DocumentIssuer {
   onApproved(
     tx: Tx,
-    at: { context: AppContext; company: Company; who: TransitionActor },
+    at: { context: AppContext; company: Company; actor: TransitionActor },
     submission: Submission,
   ): Promise<void>
   onRevoked(
     tx: Tx,
-    at: { context: AppContext; company: Company; who: TransitionActor },
+    at: { context: AppContext; company: Company; actor: TransitionActor },
     submission: Submission,
   ): Promise<void>
 }

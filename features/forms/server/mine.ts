@@ -6,7 +6,7 @@ import type { SearchSource } from '../../../server/findable.ts'
 import { casesUnderWay } from '../../../server/cases/mine.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { MAX_OWN, openMySubmission, residentForm, residentForms } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, submissionStatus } from '../rules.ts'
 import { submissionsCase } from './case.ts'
 import { ownSubmission, todayOf } from './fill.ts'
 import { offeredPdf } from './pdf/stored-pdf.ts'
@@ -60,7 +60,7 @@ export const findableForms: SearchSource = {
 
 /** Includes drafts, which link to the screen that fills them in. */
 export const submissionsUnderWay = casesUnderWay(submissionsCase, ({ id, status, signer_token_hash }) =>
-  status === 10 && signer_token_hash === null ? `/forms-documents/fill/${id}` : null,
+  status === submissionStatus.draft && signer_token_hash === null ? `/forms-documents/fill/${id}` : null,
 )
 
 /** Lists the available forms, and the resident's drafts and submissions, newest first. */
@@ -77,7 +77,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
         SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${submissionsCase.calls.kind}
           AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
       FROM form_submission r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
-        AND NOT (r.status = 12 AND r.submitted_at IS NULL)
+        AND NOT (r.status = ${sql.lit(submissionStatus.withdrawn)} AND r.submitted_at IS NULL)
       ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MAX_OWN + 1}`.execute(tx)
     return {
       forms: forms.map((type) => offeredOf(type, definitions.get(type.fieldSet))),
@@ -88,7 +88,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
         forWhom: row.helper_name === '' ? '' : row.name,
         at: (row.submitted_at ?? row.updated_at).toISOString(),
         status: row.status,
-        waitsForSigner: row.status === 10 && row.signer_token_hash !== null,
+        waitsForSigner: row.status === submissionStatus.draft && row.signer_token_hash !== null,
         isNew: row.is_new,
       })),
       more: rows.length > MAX_OWN,
@@ -104,7 +104,9 @@ export const residentFormCall = implement(residentForm, (call) => {
     const { definition } = await publishedFields({ tx, company: company.id }, type)
     const { rows: started } = await sql<Submission>`
       SELECT * FROM form_submission WHERE company_id = ${company.id} AND person_id = ${personId} AND type_id = ${type.id}
-        AND status = 10 AND signer_token_hash IS NULL ORDER BY updated_at DESC LIMIT 20`.execute(tx)
+        AND status = ${sql.lit(submissionStatus.draft)} AND signer_token_hash IS NULL ORDER BY updated_at DESC LIMIT 20`.execute(
+      tx,
+    )
     return {
       ...offeredOf(type, definition),
       steps: definition.steps.map(({ title }) => title).filter(Boolean),
@@ -124,7 +126,7 @@ export const openMySubmissionCall = implement(openMySubmission, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const row = await ownSubmission(tx, call)
-    if (row.status === 10 && row.signer_token_hash === null)
+    if (row.status === submissionStatus.draft && row.signer_token_hash === null)
       throw conflict('not_sent', 'This is not sent yet. Go on filling it in.')
     return { token: await newCaseLink(tx, context, submissionsCase, company, row.id) }
   }),

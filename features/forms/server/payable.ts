@@ -12,7 +12,7 @@ import {
   underWay,
 } from '../../payments/server/orders/payable.ts'
 import { definePayable } from '../../payments/server/orders/payables.ts'
-import { idIn, numberOf } from '../rules.ts'
+import { idIn, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'
 
@@ -47,7 +47,7 @@ export const formPayable: Payable = {
         : [sql`r.id = ${id}`]
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r
-      WHERE r.company_id = ${company} AND r.status = 0 AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${max}`.execute(
+      WHERE r.company_id = ${company} AND r.status = ${sql.lit(submissionStatus.paymentRequired)} AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${max}`.execute(
       tx,
     )
     return rows
@@ -61,13 +61,13 @@ export const formPayable: Payable = {
   async lock(tx, company, id) {
     const fee = await read(tx, company, id, true)
     if (!fee) return false
-    if (fee.status !== 0) throw conflict('closed', closedMessage(fee.title))
+    if (fee.status !== submissionStatus.paymentRequired) throw conflict('closed', closedMessage(fee.title))
     return true
   },
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
-      SELECT CASE status WHEN 0 THEN greatest(fee_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
+      SELECT CASE status WHEN ${sql.lit(submissionStatus.paymentRequired)} THEN greatest(fee_cents - paid_cents, 0) ELSE 0 END AS "owedCents",
         ${underWay(company, KIND, id)} AS "pendingCents"
       FROM form_submission WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     if (!rows[0]) throw notFound()
@@ -92,7 +92,7 @@ export const formPayable: Payable = {
         details: all.slice(0, 1),
         dueDate: null,
         nothingYet: null,
-        closed: status === 0 ? null : closedMessage(title),
+        closed: status === submissionStatus.paymentRequired ? null : closedMessage(title),
       },
     }
   },
@@ -100,7 +100,7 @@ export const formPayable: Payable = {
   /** Lists the person's submissions with an unpaid fee. */
   async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
-      SELECT id FROM form_submission WHERE company_id = ${company} AND person_id = ${person} AND status = 0
+      SELECT id FROM form_submission WHERE company_id = ${company} AND person_id = ${person} AND status = ${sql.lit(submissionStatus.paymentRequired)}
       ORDER BY id DESC LIMIT 20`.execute(tx)
     return rows.map(({ id }) => id)
   },
@@ -108,13 +108,19 @@ export const formPayable: Payable = {
   async onSettled(tx, company, settlement) {
     await settleFee(tx, company, 'credit', settlement)
     const fee = await read(tx, company, settlement.payableId, true)
-    if (fee?.status !== 0 || fee.paid_cents < fee.fee_cents) return
+    if (fee?.status !== submissionStatus.paymentRequired || fee.paid_cents < fee.fee_cents) return
     const actor = {
       as: 'system' as const,
-      actor: { session: null, requestId: '', kind: 'system' as const },
+      caller: { session: null, requestId: '', kind: 'system' as const },
       clock: { now: () => settlement.at },
     }
-    await transition(tx, submissionStateStore, { place: company, id: fee.id, event: 'pay', who: actor })
+    await transition(tx, submissionStateStore, {
+      scope: company,
+      id: fee.id,
+      event: 'pay',
+      actor,
+      deps: null,
+    })
   },
   onReversed: (tx, company, settlement) => settleFee(tx, company, 'reversal', settlement),
 }

@@ -4,11 +4,13 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
+import { openSubmissions } from '../rules.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 export type Submission = Selectable<Schema['form_submission']>
 
 /** Condition of the migration's partial index: staff or the sender must still act. */
-export const OPEN = sql`r.status IN (0, 1, 11)`
+export const OPEN = sql`r.status IN (${litList(openSubmissions)})`
 
 /** Returns the sent answers with their version of the fields. */
 export async function sentOf(

@@ -15,7 +15,7 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { sendForm } from '../contract.ts'
-import { answersAsText, answersText, feeOf, itemsOf, limitKeyOf, numberOf } from '../rules.ts'
+import { answersAsText, answersText, feeOf, itemsOf, limitKeyOf, numberOf, submissionStatus } from '../rules.ts'
 import { submissionsCase } from './case.ts'
 import { draftOf, ownSubmission, refuseUnchangeable, todayOf } from './fill.ts'
 import { files } from './files.ts'
@@ -23,6 +23,7 @@ import type { Submission } from './row.ts'
 import { enterSubmission } from './enter.ts'
 import { askSigner } from './sign.ts'
 import { type FormType, readType, refuseClosed } from './types.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 const perPerson = defineLimit('form-sent', { max: 30 })
 const MAX_DETAILS = 6
@@ -37,7 +38,7 @@ export const sendFormCall = implement(sendForm, async (call) => {
     refuseUnchangeable(row)
     // Locks the form, so that submissions that count towards a limit run one after the other.
     const type = await readType(tx, company.id, row.type_id, true)
-    if (row.status === 10) refuseClosed(type, todayOf(call))
+    if (row.status === submissionStatus.draft) refuseClosed(type, todayOf(call))
     const { message, number, next } = await sendSubmission(tx, call, row, type, anySigner(call))
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
     const token = await newCaseLink(tx, context, submissionsCase, company, row.id)
@@ -104,7 +105,7 @@ export async function sendSubmission(
     return { message, number, next: 'sign' as const }
   }
   const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))
-  return status === 0
+  return status === submissionStatus.paymentRequired
     ? { message: say`${number} was received. It is reviewed once its fee is paid.`, number, next: 'pay' as const }
     : { message: say`${number} was received.`, number, next: 'review' as const }
 }
@@ -136,9 +137,11 @@ async function refuseTooMany(
   const { rows } = await sql<{ own: number; same: number }>`
     SELECT
       (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}
-        AND person_id = ${row.person_id} AND helper_name = ${row.helper_name} AND (helper_name = '' OR lower(name) = lower(${call.body.contact.name})) AND status IN (0, 1, 3, 11) AND submitted_at > ${since}) AS own,
+        AND person_id = ${row.person_id} AND helper_name = ${row.helper_name} AND (helper_name = '' OR lower(name) = lower(${call.body.contact.name})) AND status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.approved, submissionStatus.moreInfoNeeded])}) AND submitted_at > ${since}) AS own,
       (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}
-        AND limit_key = ${limitKey} AND status IN (0, 1, 3, 11)) AS same`.execute(tx)
+        AND limit_key = ${limitKey} AND status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.approved, submissionStatus.moreInfoNeeded])})) AS same`.execute(
+    tx,
+  )
   const { own = 0, same = 0 } = rows[0] ?? {}
   if (mostEach !== null && own >= mostEach)
     throw conflict(

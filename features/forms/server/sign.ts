@@ -9,7 +9,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { namesSigner, notTheSigner, readSignature } from '../../../shared/fields/signature.ts'
 import { say } from '../../../shared/words.ts'
 import { signForm, toSign } from '../contract.ts'
-import { answersAsText, numberOf } from '../rules.ts'
+import { answersAsText, numberOf, submissionStatus } from '../rules.ts'
 import { requesterOf } from './case.ts'
 import { enterSubmission } from './enter.ts'
 import { sentOf, type Submission } from './row.ts'
@@ -49,7 +49,7 @@ async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false)
   const { rows } = await sql<Submission>`
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND signer_token_hash = ${hashSecret(call.body.token)}
     ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
-  if (!rows[0] || rows[0].status === 12)
+  if (!rows[0] || rows[0].status === submissionStatus.withdrawn)
     throw notFound('This link is not known, or the form was withdrawn. Ask whoever filled it in.')
   return rows[0]
 }

@@ -7,16 +7,16 @@ import { Refusal } from '../../../server/errors.ts'
 import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
-import { actorOf } from '../../../server/states.ts'
+import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { changeSubmission, changeSubmissions, deskSubmission } from '../contract.ts'
 import { submissions } from '../list.ts'
-import { answersAsText, differencesOf, idIn, numberOf } from '../rules.ts'
+import { answersAsText, differencesOf, idIn, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { FORM, moveSubmission, submissionsCase } from './case.ts'
+import { FORM, submissionsCase, submissionStateStore } from './case.ts'
 import { retainedPayments } from '../../payments/server/orders/retained-payments.ts'
 import { files } from './files.ts'
 import { OPEN, sentOf, type Submission } from './row.ts'
@@ -54,7 +54,7 @@ export const submissionLists = implementList(submissions, {
     decidedBy: 'decided_by',
   },
   // Unsent drafts are visible only to their owner.
-  where: () => [sql`r.status <> 10 AND r.submitted_at IS NOT NULL`],
+  where: () => [sql`r.status <> ${sql.lit(submissionStatus.draft)} AND r.submitted_at IS NOT NULL`],
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
     typeId: (id) => sql`r.type_id = ${id}`,
@@ -132,7 +132,14 @@ export const deskSubmissionCall = implement(deskSubmission, (call) =>
 
 const step = (call: Call, id: number, event: keyof typeof submissionStates.steps, reason: string | undefined) =>
   call.inCompany((tx) =>
-    moveSubmission(tx, { context: call.context, company: call.company, who: actorOf(call) }, { id, event, reason }),
+    transition(tx, submissionStateStore, {
+      scope: call.company.id,
+      id,
+      event,
+      actor: actorOf(call),
+      reason,
+      deps: { context: call.context, company: call.company },
+    }),
   )
 
 export const changeSubmissionCall = implement(changeSubmission, async (call) => {

@@ -88,11 +88,11 @@ export const typeStateStore = defineStateStore({
   subject: 'form_type',
   lock: async (tx, scope, id) => {
     const type = await readType(tx, scope as CompanyId, id, true)
-    return { id, state: type.status, name: type.title, told: { title: type.title }, type }
+    return { id, state: type.status, name: type.title, details: { title: type.title }, type }
   },
-  write: async (tx, { place, held, to, at, event }) => {
-    if (event === 'publish') await refuseUnready(tx, place as CompanyId, held.type)
-    await changeRow(tx, 'form_type', place, held.id, { status: to, changed_at: at })
+  write: async (tx, { scope, locked, to, at, event }) => {
+    if (event === 'publish') await refuseUnready(tx, scope as CompanyId, locked.type)
+    await changeRow(tx, 'form_type', scope, locked.id, { status: to, changed_at: at })
   },
 })
 

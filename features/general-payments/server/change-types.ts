@@ -76,10 +76,10 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
         .executeTakeFirst(),
     )
     await recordCreation(tx, paymentTypeStateStore, {
-      place: company,
+      scope: company,
       id,
       event: 'create',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { title: form.title },
     })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
@@ -120,10 +120,10 @@ export const changePaymentTypeCall = implement(changePaymentType, async (call) =
   const actor = actorOf(call)
   return call.inCompany(async (tx) => {
     const { message } = await transition(tx, paymentTypeStateStore, {
-      place: call.company.id,
+      scope: call.company.id,
       id: typeId,
       event,
-      who: actor,
+      actor,
     })
     return { success: true as const, message }
   })

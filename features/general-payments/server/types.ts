@@ -108,11 +108,11 @@ export const paymentTypeStateStore = defineStateStore({
   subject: 'payment_type',
   lock: async (tx, scope, id) => {
     const type = await readType(tx, scope as CompanyId, id, true)
-    return { id, state: type.status, name: type.title, told: { title: type.title }, type }
+    return { id, state: type.status, name: type.title, details: { title: type.title }, type }
   },
-  write: async (tx, { place, held, to, at, event }) => {
-    if (event === 'open') refuseUnready(held.type)
-    await changeRow(tx, 'payment_type', place, held.id, { status: to, changed_at: at })
+  write: async (tx, { scope, locked, to, at, event }) => {
+    if (event === 'open') refuseUnready(locked.type)
+    await changeRow(tx, 'payment_type', scope, locked.id, { status: to, changed_at: at })
   },
 })
 

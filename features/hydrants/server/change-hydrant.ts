@@ -44,7 +44,13 @@ const addCall = implement(addHydrant, (call) => {
       .values({ company_id: company.id, ...row, service: 'in_service', service_since: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const beginning = { place: company.id, id: made.id, number: form.number, event: 'add' as const, who: actorOf(call) }
+    const beginning = {
+      scope: company.id,
+      id: made.id,
+      number: form.number,
+      event: 'add' as const,
+      actor: actorOf(call),
+    }
     await recordCreation(tx, hydrantStateStore, beginning)
     return { success: true as const, message: say`Hydrant ${form.number} is added.`, hydrantId: made.id }
   })
@@ -82,17 +88,17 @@ const auditDetailOf = ({ place, ...form }: HydrantForm) => ({ ...form, place: pl
 export const transitionHydrantCall = implement(transitionHydrant, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {
-    const patch = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
+    const patch = body.event === 'retire' ? { patch: { next_inspection_on: null } } : {}
     const request = {
-      place: company.id,
+      scope: company.id,
       id: body.hydrantId,
       event: body.event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason: body.reason,
     }
-    const { message, held, reason } = await transition(tx, hydrantStateStore, { ...request, ...patch })
+    const { message, locked, reason } = await transition(tx, hydrantStateStore, { ...request, ...patch })
     const { fireEmails } = await settingsOf(tx, company.id)
-    const { id, number, location } = held.hydrant
+    const { id, number, location } = locked.hydrant
     for (const to of fireEmails)
       await notify(tx, context, {
         at: company,

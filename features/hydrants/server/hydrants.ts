@@ -21,7 +21,7 @@ export const { find: findHydrant, lock: lockHydrant } = rowsByNumber('hydrant', 
   notFound('This hydrant was not found.'),
 )
 
-interface HeldHydrant extends LockedEntity<Hydrant['service']> {
+interface LockedHydrant extends LockedEntity<Hydrant['service']> {
   hydrant: Hydrant
 }
 
@@ -33,19 +33,19 @@ interface HydrantPatch {
 export const hydrantStateStore = defineStateStore({
   machine: hydrantStates,
   subject: 'hydrant',
-  lock: async (tx, scope, id): Promise<HeldHydrant> => {
+  lock: async (tx, scope, id): Promise<LockedHydrant> => {
     const hydrant = await lockHydrant(tx, scope, id)
     return { id, state: hydrant.service, name: say`Hydrant ${hydrant.number}`, number: hydrant.number, hydrant }
   },
   write: (
     tx,
-    { place, held, to, at, reason, patch }: Transition<Hydrant['service'], string, HeldHydrant, HydrantPatch>,
+    { scope, locked, to, at, reason, patch }: Transition<Hydrant['service'], string, LockedHydrant, HydrantPatch>,
   ) =>
     tx
       .updateTable('hydrant')
       .set({ service: to, service_since: at, service_reason: reason, ...patch })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
       .execute(),
 })
 

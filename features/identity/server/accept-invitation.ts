@@ -44,15 +44,15 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
     if (state === 'inactive' || state === 'locked')
       throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     const actor = door.company ? call : { session: null, requestId }
-    const transitionActor = { as: 'requester' as const, actor, clock: context.clock, known: { id, name } }
+    const transitionActor = { as: 'requester' as const, caller: actor, clock: context.clock, person: { id, name } }
     // An administrator invited again from the command line already has a password. This replaces it.
     if (state === 'invited')
       await transition(tx, accounts, {
-        place: scope,
+        scope,
         id,
         event: 'accept',
-        who: transitionActor,
-        facts: { passwordHash },
+        actor: transitionActor,
+        patch: { passwordHash },
       })
     else await door.audit(tx, actor, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
     await door.endSessions(tx, id)

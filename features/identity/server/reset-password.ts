@@ -123,19 +123,19 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     const actor = { session: null, requestId }
     const transitionActor = {
       as: 'requester' as const,
-      actor,
+      caller: actor,
       clock: context.clock,
-      known: { id, name: `${account.first_name} ${account.last_name}` },
+      person: { id, name: `${account.first_name} ${account.last_name}` },
     }
     const scope = door.company?.id ?? PLATFORM
     if (account.password_hash === null)
       await transition(tx, accounts, {
-        place: scope,
+        scope,
         id,
         event: 'recover',
-        who: transitionActor,
+        actor: transitionActor,
         detail,
-        facts: { passwordHash: hash },
+        patch: { passwordHash: hash },
       })
     else await door.audit(tx, actor, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
     await door.setPassword(tx, id, hash)

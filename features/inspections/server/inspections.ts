@@ -39,7 +39,7 @@ export const itemsOf = async (tx: Tx, company: Scope, inspectionId: number): Pro
 
 export const itemStateOf = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
 
-interface HeldInspection extends LockedEntity<InspectionStatus> {
+interface LockedInspection extends LockedEntity<InspectionStatus> {
   inspection: Inspection
   /** Without items that are not asked. */
   items: Item[]
@@ -50,30 +50,33 @@ const OPEN_ITEMS = 'Some items have no result yet. Complete each of them and say
 export const inspectionStateStore = defineStateStore({
   machine: inspectionStates,
   subject: 'inspection',
-  lock: async (tx, scope, id): Promise<HeldInspection> => {
+  lock: async (tx, scope, id): Promise<LockedInspection> => {
     const inspection = await lockInspection(tx, scope, id)
     const { number, title, status } = inspection
     const all = await itemsOf(tx, scope, id)
     const left = await findSkippedItems(tx, scope, inspection, all)
     const items = all.filter((item) => !left.has(item.id))
-    return { id, state: status, name: say`Inspection ${number}`, number, told: { title }, inspection, items }
+    return { id, state: status, name: say`Inspection ${number}`, number, details: { title }, inspection, items }
   },
-  leads: ({ items }: HeldInspection, event: string) => {
+  targetState: ({ items }: LockedInspection, event: string) => {
     if (event === 'cancel') return 'cancelled'
     const result = resultOf(items.map(itemStateOf))
     if (!result) throw conflict('open_items', OPEN_ITEMS)
     return result
   },
-  write: (tx, { place, held, to, at, patch }: Transition<InspectionStatus, string, HeldInspection, { by: string }>) =>
+  write: (
+    tx,
+    { scope, locked, to, at, patch }: Transition<InspectionStatus, string, LockedInspection, { by: string }>,
+  ) =>
     tx
       .updateTable('inspection')
       .set({ status: to, finished_at: at, finished_by: patch?.by ?? '' })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
       .execute(),
 })
 
-interface HeldItem extends LockedEntity<ItemStatus> {
+interface LockedItem extends LockedEntity<ItemStatus> {
   item: Item
   inspection: Inspection
 }
@@ -103,17 +106,17 @@ export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ it
 export const itemStateStore = defineStateStore({
   machine: itemStates,
   subject: 'checklist_item',
-  lock: async (tx, scope, id): Promise<HeldItem> => {
+  lock: async (tx, scope, id): Promise<LockedItem> => {
     const { item, inspection } = await lockItem(tx, scope, id)
     const auditDetail = { inspection: inspection.number, item: item.title }
-    return { id, state: item.status, name: say`“${item.title}”`, told: auditDetail, item, inspection }
+    return { id, state: item.status, name: say`“${item.title}”`, details: auditDetail, item, inspection }
   },
-  write: (tx, { place, held, to, at, reason, patch }: Transition<ItemStatus, string, HeldItem, { by: string }>) =>
+  write: (tx, { scope, locked, to, at, reason, patch }: Transition<ItemStatus, string, LockedItem, { by: string }>) =>
     tx
       .updateTable('inspection_item')
       .set({ status: to, done_at: at, done_by: patch?.by ?? '', ...(to === 'failed' && { reason }) })
-      .where('company_id', '=', place)
-      .where('id', '=', held.id)
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
       .execute(),
 })
 

@@ -104,12 +104,12 @@ export const transitionItemCall = implement(transitionItem, (call) => {
     if (body.event === 'complete' && locked.state === 'open')
       await accepted(call, await stepOf(tx, company.id, locked.inspection, locked.item), locked.item.answers)
     const request = {
-      place: company.id,
+      scope: company.id,
       id: body.itemId,
-      held: locked,
+      locked,
       event: body.event,
-      who: actorOf(call),
-      facts: by(call),
+      actor: actorOf(call),
+      patch: by(call),
     }
     const { message } = await transition(tx, itemStateStore, request)
     return { success: true as const, message }
@@ -120,10 +120,16 @@ export const transitionItemCall = implement(transitionItem, (call) => {
 export const failItemCall = implement(failItem, (call) => {
   const { company, body } = call
   return call.once(async (tx) => {
-    const request = { place: company.id, id: body.itemId, event: 'fail' as const, who: actorOf(call), facts: by(call) }
-    const { held, reason, message } = await transition(tx, itemStateStore, { ...request, reason: body.reason })
+    const request = {
+      scope: company.id,
+      id: body.itemId,
+      event: 'fail' as const,
+      actor: actorOf(call),
+      patch: by(call),
+    }
+    const { locked, reason, message } = await transition(tx, itemStateStore, { ...request, reason: body.reason })
     if (!body.openOrder) return { success: true as const, message, order: null }
-    const { item, inspection } = held
+    const { item, inspection } = locked
     const files = await tx
       .selectFrom('attachment')
       .select('id')
@@ -176,7 +182,7 @@ const repeatCall = implement(repeatItem, (call) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { inspection: inspection.number, item: item.title, repeats: item.id }
-    await recordCreation(tx, itemStateStore, { place: company.id, id, event: 'add', who: actorOf(call), detail })
+    await recordCreation(tx, itemStateStore, { scope: company.id, id, event: 'add', actor: actorOf(call), detail })
     return { success: true as const, message: say`“${item.title}” is open once more.`, itemId: id }
   })
 })

@@ -75,11 +75,11 @@ async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promi
   await syncCalendar(tx, context, company.id, id)
   const detail = { title: template.name, subject: subject.name, dueOn, ...(again && { again: again.of.number }) }
   await recordCreation(tx, inspectionStateStore, {
-    place: company.id,
+    scope: company.id,
     id,
     number,
     event: 'schedule',
-    who: actorOf(call),
+    actor: actorOf(call),
     detail,
   })
   return { id, number }
@@ -176,15 +176,15 @@ export const transitionInspectionCall = implement(transitionInspection, (call) =
   const { company, context, body } = call
   return call.once(async (tx) => {
     const wish = {
-      place: company.id,
+      scope: company.id,
       id: body.inspectionId,
       event: body.event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason: body.reason,
     }
     const details = { by: callerName(call) }
-    const { message, to, held } = await transition(tx, inspectionStateStore, { ...wish, facts: details })
-    const { inspection } = held
+    const { message, to, locked } = await transition(tx, inspectionStateStore, { ...wish, patch: details })
+    const { inspection } = locked
     await syncCalendar(tx, context, company.id, inspection.id)
     if (to === 'cancelled') return { success: true as const, message }
     const template = await templateOf(tx, company.id, inspection.template_id)

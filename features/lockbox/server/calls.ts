@@ -65,15 +65,15 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     }
     // Posts nothing if the payment is already settled. The transition then reports the state.
     const orderId =
-      row.state === 'waiting' ? await post(tx, context, company, { trace: row.trace, ref, cents, who: actor }) : null
+      row.state === 'waiting' ? await post(tx, context, company, { trace: row.trace, ref, cents, actor }) : null
     await transition(tx, lockboxStateStore, {
-      place: company.id,
+      scope: company.id,
       id: row.id,
-      held: lockedPayment(row),
+      locked: lockedPayment(row),
       event: 'assign',
-      who: actor,
+      actor,
       reason: body.reason,
-      facts: { order_id: orderId },
+      patch: { order_id: orderId },
       detail: { kind: body.kind, payableId: body.payableId, cents },
     })
     const message = say`${formatCents(cents)} is posted, receipt ${receiptNumber(orderId ?? 0)}.`
@@ -97,11 +97,11 @@ const transitionLockboxPaymentCall = implement(transitionLockboxPayment, (call) 
   call.inCompany(async (tx) => {
     const { id, event, reason } = call.body
     const { message } = await transition(tx, lockboxStateStore, {
-      place: call.company.id,
+      scope: call.company.id,
       id,
       event,
       reason,
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   }),

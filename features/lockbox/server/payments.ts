@@ -50,16 +50,16 @@ export const lockboxStateStore = defineStateStore({
   machine: lockboxStates,
   subject: 'lockbox_payment',
   lock: async (tx, scope, id) => lockedPayment(await lockPayment(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, at, patch, reason }: LockboxTransition) =>
+  write: (tx, { scope, locked, to, at, patch, reason }: LockboxTransition) =>
     // Replaces the reason for the wait with the reason for the decision, if staff entered one.
-    changeRow(tx, 'lockbox_payment', place, held.id, { ...patch, state: to, settled_at: at, reason }),
+    changeRow(tx, 'lockbox_payment', scope, locked.id, { ...patch, state: to, settled_at: at, reason }),
 })
 
 interface Posting {
   trace: string
   ref: PayableRef
   cents: number
-  who: TransitionActor
+  actor: TransitionActor
 }
 
 /**
@@ -71,7 +71,7 @@ export async function post(
   tx: Tx,
   context: AppContext,
   company: Company,
-  { trace, ref, cents, who }: Posting,
+  { trace, ref, cents, actor }: Posting,
 ): Promise<number> {
   const settings = await settingsOf(tx, company.id)
   const attempt = await beginPayment(
@@ -82,7 +82,7 @@ export async function post(
       pays: [{ ...ref, amountCents: cents }],
       method: officeMethods.bank,
       location: PAY_CHANNEL,
-      payer: { who, person: null, email: '' },
+      payer: { who: actor, person: null, email: '' },
       key: `${THROUGH_BANK}-${trace}`,
       asCredit: true,
     },

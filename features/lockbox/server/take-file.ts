@@ -156,7 +156,7 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
     .returning('id')
     .executeTakeFirst()
   if (!row) return 'known'
-  const actor: TransitionActor = { as: 'system', actor: call, clock: context.clock }
+  const actor: TransitionActor = { as: 'system', caller: call, clock: context.clock }
   const match = await matchOf(tx, company, line)
   const ended =
     'ref' in match
@@ -166,7 +166,7 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
             trace: line.trace,
             ref: match.ref,
             cents: line.cents,
-            who: actor,
+            actor,
           }),
           settled_at: now,
         }
@@ -174,10 +174,10 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
   await changeRow(tx, 'lockbox_payment', company.id, row.id, ended)
   const event = ended.state === 'posted' ? 'post' : 'wait'
   await recordCreation(tx, lockboxStateStore, {
-    place: company.id,
+    scope: company.id,
     id: row.id,
     event,
-    who: actor,
+    actor,
     detail: { trace: line.trace },
   })
   return ended.state

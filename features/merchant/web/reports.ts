@@ -7,6 +7,7 @@ import { payouts } from '../../reconciliation/list.ts'
 import { exportForm1099k, exportOverview } from '../contract.ts'
 import { FORM_1099K, OVERVIEW, type PageId, pageLabels, type Period } from '../rules.ts'
 import { paymentsOf } from './words.ts'
+import { orderStatus } from '../../payments/rules.ts'
 
 export interface Report {
   page: PageId
@@ -41,7 +42,7 @@ export function useReports(period: Period): Report[] {
       'declines',
       t`Payments that were declined, with the reason.`,
       paymentsOf(period, { status: '2' }),
-      payments({ status: 2 }),
+      payments({ status: orderStatus.declined }),
     ),
     report(
       'payouts',

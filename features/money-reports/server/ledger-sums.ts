@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { companyAccounts } from '../../payments/rules-ledger.ts'
+import { methods } from '../../payments/rules.ts'
 
 /** Days of a report, both included, and its filters. */
 export interface Period {
@@ -35,7 +36,7 @@ function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
 
 const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${what}) FILTER (WHERE ${when}), 0)::bigint`
-const [card, echeck] = [sql`m.method = 1`, sql`m.method = 2`]
+const [card, echeck] = [sql`m.method = ${sql.lit(methods.card)}`, sql`m.method = ${sql.lit(methods.echeck)}`]
 const [captured, fee] = [sql`m.taken`, sql`m.fee + m.absorbed`]
 
 /** Columns of the fee report computed from the movements `m`, by their names in the response. */

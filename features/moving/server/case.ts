@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { conflict } from '../../../server/errors.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
-import { translated } from '../../../shared/words.ts'
+import { say, translated } from '../../../shared/words.ts'
 import { moveCase } from '../contract.ts'
 import { kindLabels, numberOf } from '../rules.ts'
 import { moveStates } from '../states.ts'
@@ -43,12 +44,19 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   staffPath: (_company, id) => staffPath(id),
 })
 
-export const moveStateStore = keepCaseStates(moves, moveStates)
+export const moveStateStore = defineCaseStateStore(moves, moveStates, {
+  guard: {
+    complete: async (_tx, { locked: { row } }) => {
+      if (row.owner_answer === 'refused')
+        throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
+    },
+  },
+})
 
 /** Returns the requester as the actor. An emailed link has no session, so the name comes from the move. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Move, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person_id, name },
+  person: { id: person_id, name },
 })

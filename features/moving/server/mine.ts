@@ -52,10 +52,10 @@ const withdrawCall = implement(withdrawMove, (call) =>
     const { company } = call
     const row = await lockCase(tx, moves, company.id, await behind(tx, moves, call, call.body.token))
     await transition(tx, moveStateStore, {
-      place: company.id,
+      scope: company.id,
       id: row.id,
       event: 'withdraw',
-      who: requesterOf(call, row),
+      actor: requesterOf(call, row),
     })
     await cancelReads(tx, call, row)
     // The owner's agreement is no longer needed.

@@ -1,16 +1,16 @@
 import type { Call } from '../../../server/call.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { openOrder } from '../../work-orders/server/open-work-order.ts'
-import { keptOrders, moveOrder } from '../../work-orders/server/orders.ts'
+import { workOrderStateStore } from '../../work-orders/server/orders.ts'
 import { openOrdersOf, ordersOf, rescheduleOrdersOf } from '../../work-orders/server/orders-of.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
-import { transition as step } from '../../../server/states.ts'
 import { numberOf } from '../rules.ts'
 import { staffPath } from './case.ts'
 import type { Move } from './points.ts'
+import { openWorkOrders } from '../../work-orders/rules.ts'
 
 /** Meter readings for moves are work orders, which appear in the company's calendar. */
 
@@ -20,9 +20,9 @@ const FIRST = 'first'
 
 const bySystem = ({ clock }: Call['context']): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Moves` },
+  person: { id: null, name: say`Moves` },
 })
 
 /** Returns the meter readings that a move needs, with their dates. */
@@ -41,7 +41,7 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
   for (const { which, on, place, addressId } of readsOf(row))
     await openOrder(
       tx,
-      { context: call.context, company: call.company, who: bySystem(call.context) },
+      { context: call.context, company: call.company, actor: bySystem(call.context) },
       {
         title: which === LAST ? say`Final meter read, ${row.number}` : say`First meter read, ${row.number}`,
         description: say`${row.name} moves on this day. Read the meter, and enter the read when the move is completed.`,
@@ -60,18 +60,17 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
 export const readsFor = (tx: Tx, company: CompanyId, moveId: number) =>
   ordersOf(tx, company, { kind: SOURCE, id: moveId })
 
-const OPEN: readonly number[] = [0, 1, 3]
-
 /** Cancels the meter readings of a withdrawn move. */
 export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> {
   for (const { id, status } of await readsFor(tx, call.company.id, row.id))
-    if (OPEN.includes(status))
-      await step(tx, keptOrders, {
-        place: call.company.id,
+    if (openWorkOrders.some((open) => open === status))
+      await transition(tx, workOrderStateStore, {
+        scope: call.company.id,
         id,
         event: 'invalidate',
-        who: bySystem(call.context),
+        actor: bySystem(call.context),
         reason: say`Move ${row.number} was withdrawn.`,
+        deps: { context: call.context },
       })
 }
 
@@ -93,7 +92,13 @@ export async function endReads(
     const isEntered = enteredReads.some((one) => one.place === location && one.on === due_on)
     ended[isEntered ? 'done' : 'open'].push(number)
     if (!isEntered) continue
-    await moveOrder(tx, call.context, company, { orderId: id, event: 'read', who: bySystem(call.context) })
+    await transition(tx, workOrderStateStore, {
+      scope: company,
+      id,
+      event: 'read',
+      actor: bySystem(call.context),
+      deps: { context: call.context },
+    })
   }
   return ended
 }

@@ -97,15 +97,13 @@ const numberIn = (text: string): number | null => (text === '' ? null : Number(t
 const completeCall = implement(completeMove, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
-    const { held, message } = await transition(tx, moveStateStore, {
-      place: company.id,
+    const { locked, message } = await transition(tx, moveStateStore, {
+      scope: company.id,
       id: body.subjectId,
       event: 'complete',
-      who: actorOf(call),
+      actor: actorOf(call),
     })
-    const { row } = held
-    if (row.owner_answer === 'refused')
-      throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
+    const { row } = locked
     const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
     const final = numberIn(body.finalRead)
     if (last && leaves(row.kind) && final !== null && final < last.reading && !body.isBelow) {

@@ -28,6 +28,7 @@ import { moveStates } from '../states.ts'
 import { reloadMoves } from './fresh.ts'
 import { useKinds } from './kinds.ts'
 import { Text } from '../../../web/ui/Text.tsx'
+import { openWorkOrders } from '../../work-orders/rules.ts'
 
 type Details = ResponseOf<typeof deskMove>
 
@@ -168,7 +169,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-const OPEN: readonly number[] = [0, 1, 3]
+const OPEN: readonly number[] = openWorkOrders
 
 function Complete({
   move,

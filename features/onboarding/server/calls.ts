@@ -211,14 +211,14 @@ const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
     const to = event === 'hold' ? ('held' as const) : statusOf(input)
     const patch = { owed_by: owedBy(to, input), may_charge: mayCharge(context, row, to) }
     const wish = {
-      place: company.id as CompanyId,
+      scope: company.id as CompanyId,
       id: row.id,
-      held: lockedOnboarding(row),
+      locked: lockedOnboarding(row),
       event,
       to,
-      who: actorOf(call),
+      actor: actorOf(call),
     }
-    const { message } = await transition(tx, onboardingStateStore, { ...wish, reason, facts: patch })
+    const { message } = await transition(tx, onboardingStateStore, { ...wish, reason, patch })
     await notifyCompany(tx, context, { ...row, status: to, ...patch }, { reason, resumed: event === 'resume' })
     return { success: true as const, message }
   }),

@@ -34,7 +34,7 @@ const lockedDocument = (row: Document): LockedEntity<DocumentStatus> => ({
   id: row.id,
   state: row.status,
   name: say`The document`,
-  told: { kind: row.kind },
+  details: { kind: row.kind },
 })
 
 const documentStateStore = defineStateStore({
@@ -44,13 +44,13 @@ const documentStateStore = defineStateStore({
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
       reason,
     }: Transition<DocumentStatus, EventOf<typeof documentStates>, LockedEntity<DocumentStatus>, undefined>,
   ) =>
-    changeRow(tx, 'onboarding_document', place, held.id, {
+    changeRow(tx, 'onboarding_document', scope, locked.id, {
       status: to,
       ...(to === 'replacement_needed' && { reason }),
     }),
@@ -93,7 +93,7 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
         .executeTakeFirst()
       if (before)
         await transition(tx, documentStateStore, {
-          ...{ place: company.id, id: before.id, held: lockedDocument(before), event: 'replace', who: actor },
+          ...{ scope: company.id, id: before.id, locked: lockedDocument(before), event: 'replace', actor },
         })
       const { id } = await tx
         .insertInto('onboarding_document')
@@ -105,7 +105,7 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
         .executeTakeFirstOrThrow()
       const file = await attach(tx, received, id)
       const detail = { kind, file: received.name, provider: row.provider }
-      await recordCreation(tx, documentStateStore, { place: company.id, id, event: 'send', who: actor, detail })
+      await recordCreation(tx, documentStateStore, { scope: company.id, id, event: 'send', actor, detail })
       await refreshStatus(tx, context, row)
       return takenAs(file.id, received)
     }),
@@ -119,7 +119,7 @@ const transitionDocumentCall = implement(transitionDocument, (call) =>
     const { onboarding_id } = await findDocument(tx, company.id, body.id)
     const row = await lockOnboarding(tx, company.id, onboarding_id)
     const { message } = await transition(tx, documentStateStore, {
-      ...{ place: company.id, id: body.id, event: body.event, who: actorOf(call), reason: body.reason },
+      ...{ scope: company.id, id: body.id, event: body.event, actor: actorOf(call), reason: body.reason },
     })
     await refreshStatus(tx, context, row)
     return { success: true as const, message }

@@ -19,14 +19,14 @@ import { type OnboardingStatus, onboardingStates } from '../states.ts'
 import { notifyCompany } from './emails.ts'
 import { accountOf, loadOnboardingInput, lockOnboarding, type Onboarding, providerName } from './rows.ts'
 
-interface HeldOnboarding extends LockedEntity<OnboardingStatus> {
+interface LockedOnboarding extends LockedEntity<OnboardingStatus> {
   row: Onboarding
 }
-export const lockedOnboarding = (row: Onboarding): HeldOnboarding => ({
+export const lockedOnboarding = (row: Onboarding): LockedOnboarding => ({
   id: row.id,
   state: row.status,
   name: say`The onboarding with ${providerName(row.provider)}`,
-  told: { provider: row.provider },
+  details: { provider: row.provider },
   row,
 })
 
@@ -39,19 +39,19 @@ export const onboardingStateStore = defineStateStore({
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
       at,
       patch,
-    }: Transition<OnboardingStatus, EventOf<typeof onboardingStates>, HeldOnboarding, OnboardingPatch>,
-  ) => changeRow(tx, 'provider_onboarding', place, held.id, { status: to, status_at: at, ...patch }),
+    }: Transition<OnboardingStatus, EventOf<typeof onboardingStates>, LockedOnboarding, OnboardingPatch>,
+  ) => changeRow(tx, 'provider_onboarding', scope, locked.id, { status: to, status_at: at, ...patch }),
 })
 
 /** Actor of transitions that come from the provider or a job. */
 export const system = ({ clock }: Pick<AppContext, 'clock'>): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
 })
 
@@ -89,12 +89,12 @@ export async function refreshStatus(tx: Tx, context: AppContext, row: Onboarding
     return
   }
   const request = {
-    place: company,
+    scope: company,
     id: row.id,
-    held: lockedOnboarding(row),
+    locked: lockedOnboarding(row),
     event: events[status],
-    who: system(context),
-    facts: patch,
+    actor: system(context),
+    patch,
   }
   await transition(tx, onboardingStateStore, { ...request, detail: { missing: row.missing, why: row.why } })
   await notifyCompany(tx, context, { ...row, status })
@@ -123,10 +123,10 @@ export async function enter(
   if (!row) return null
   const actor = system(context)
   await recordCreation(tx, onboardingStateStore, {
-    place: company,
+    scope: company,
     id: row.id,
     event: 'enter',
-    who: actor,
+    actor,
     detail: { provider },
   })
   return row

@@ -3,13 +3,13 @@ import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { InnerAddress } from '../../../server/outgoing.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import { cleanText } from '../../../shared/fields/read.ts'
 import { say } from '../../../shared/words.ts'
-import { moveRequest, requests } from '../../service-requests/server/case.ts'
+import { requests, requestStateStore } from '../../service-requests/server/case.ts'
 import { replyEmail } from '../../service-requests/server/emails.ts'
 import type { Request } from '../../service-requests/server/row.ts'
-import { numberOf } from '../../service-requests/rules.ts'
+import { numberOf, requestStatus } from '../../service-requests/rules.ts'
 import { isOpen } from '../rules.ts'
 import { alertStaff } from './alert.ts'
 import type { PortalContext } from './client.ts'
@@ -130,12 +130,14 @@ async function tell(
     }
   }
   if (event) {
-    const actor: TransitionActor = { as: 'system', actor: systemOf(context), clock: context.clock }
-    await moveRequest(
-      tx,
-      { context, company, who: actor },
-      { id: row.id, event, tell: text === '' ? true : 'followers' },
-    )
+    const actor: TransitionActor = { as: 'system', caller: systemOf(context), clock: context.clock }
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event,
+      actor,
+      deps: { context, company, recipients: text === '' ? 'everyone' : 'followers' },
+    })
   } else if (isChange && !portal.follows_status)
     await alertStaff(
       tx,
@@ -149,5 +151,5 @@ async function tell(
 /** Returns only events that the request allows. A cancelled or invalid request stays so. */
 function eventBy({ status }: Request, portalStatus: 'open' | 'closed'): 'complete' | 'reopen' | null {
   if (portalStatus === 'closed') return isOpen(status) ? 'complete' : null
-  return status === 2 ? 'reopen' : null
+  return status === requestStatus.completed ? 'reopen' : null
 }

@@ -26,9 +26,9 @@ const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
 /** Actor for the payer, signed in or not. */
 const payerOf = (call: Call): TransitionActor => ({
   as: 'requester',
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  ...(call.session === null && { known: { id: null, name: 'Guest' } }),
+  ...(call.session === null && { person: { id: null, name: 'Guest' } }),
 })
 
 const promiseCall = implement(deferPayment, async (call) => {
@@ -124,10 +124,10 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
     if (!live)
       throw conflict('nothing_promised', 'Nothing waits to be paid here any more. The page says what became of it.')
     const { message } = await transition(tx, deferredPaymentStateStore, {
-      place: company.id,
+      scope: company.id,
       id: live.id,
       event: 'withdraw',
-      who: payerOf(call),
+      actor: payerOf(call),
     })
     await notifyPayer(tx, context, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
     return { success: true as const, message }

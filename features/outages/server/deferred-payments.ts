@@ -26,7 +26,7 @@ const lockedDeferredPayment = (row: PromiseRow) => ({
   id: row.id,
   state: row.status as PromiseState,
   name: say`The payment of ${row.reference}`,
-  told: { reference: row.reference, totalCents: row.total_cents },
+  details: { reference: row.reference, totalCents: row.total_cents },
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
@@ -41,10 +41,10 @@ export const deferredPaymentStateStore = defineStateStore({
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
-      patch: facts,
+      patch,
       at,
     }: Transition<
       PromiseState,
@@ -53,8 +53,8 @@ export const deferredPaymentStateStore = defineStateStore({
       DeferredPaymentPatch
     >,
   ) =>
-    changeRow(tx, 'deferred_payment', place, held.id, {
-      ...facts,
+    changeRow(tx, 'deferred_payment', scope, locked.id, {
+      ...patch,
       status: to,
       ...(OVER.includes(to) && { settled_at: at }),
     }),
@@ -63,9 +63,9 @@ export const deferredPaymentStateStore = defineStateStore({
 /** Actor for automatic steps of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Payments after an outage` },
+  person: { id: null, name: say`Payments after an outage` },
 })
 
 export type NewPromise = Omit<
@@ -95,10 +95,10 @@ export async function insertPromise(
   const person = row.person_id === null ? {} : { person: row.person_id }
   const detail = { reference: row.reference, totalCents: row.total_cents, way: row.action }
   await recordCreation(tx, deferredPaymentStateStore, {
-    place: company.id,
+    scope: company.id,
     id,
     event: isNote ? 'note' : 'promise',
-    who: actor,
+    actor,
     detail,
     ...person,
   })

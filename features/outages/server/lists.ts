@@ -3,6 +3,7 @@ import { csvLabels } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
 import { allOutages, paymentOutages, promisedPayments } from '../list.ts'
 import { promiseStates, promiseWays } from '../states.ts'
+import { attemptStatus } from '../../payments/rules.ts'
 
 const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provider)`
 
@@ -12,7 +13,7 @@ const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provid
  */
 const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = r.company_id AND a.provider = r.provider
     AND a.created_at >= r.since - interval '2 minutes' AND a.created_at <= CASE WHEN r.until IS NULL THEN 'infinity' ELSE r.until END
-    AND a.checked_at >= r.since AND a.status <> 1
+    AND a.checked_at >= r.since AND a.status <> ${sql.lit(attemptStatus.succeeded)}
     AND a.step IN ('new', 'created', 'submitted', 'canceled'))
   + (SELECT count(*) FROM deferred_payment p WHERE p.company_id = r.company_id AND p.outage_id = r.id))::int`
 

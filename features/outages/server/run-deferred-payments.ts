@@ -6,7 +6,7 @@ import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { againAfterMs, carryOut, MAX_ATTEMPTS } from '../rules.ts'
-import { type Method, ONLINE, orderStatus } from '../../payments/rules.ts'
+import { type Method, ONLINE, orderStatus, attemptStatus } from '../../payments/rules.ts'
 import { openPayment } from '../../payments/server/attempts/begin-payment.ts'
 import { drive, type Payment } from '../../payments/server/attempts/drive-attempt.ts'
 import { lockStoredMethod } from '../../payments/server/providers/stored-methods.ts'
@@ -42,7 +42,7 @@ export async function runDeferredPayments(context: AppContext): Promise<number> 
         WHERE (p.status = 'charging' OR (p.status = 'waiting' AND coalesce(p.not_before, '-infinity') <= ${context.clock.now()}
             AND NOT EXISTS (SELECT FROM payment_outage l WHERE l.company_id = o.company_id AND l.provider = o.provider AND l.until IS NULL)))
           OR (p.status = 'reminded' AND EXISTS (SELECT FROM payment_order b WHERE b.company_id = p.company_id
-            AND b.checkout_id = p.checkout_id AND b.status = 1))
+            AND b.checkout_id = p.checkout_id AND b.status = ${sql.lit(orderStatus.success)}))
       ) p WHERE p.nth <= ${BATCH} ORDER BY 1, 2`.execute(tx),
   )
   const through = new Map<number, ProviderRoute | null>()
@@ -162,7 +162,7 @@ async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number
   const { rows } = await sql<{ cents: number }>`
     SELECT (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
       JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-      WHERE l.company_id = p.company_id AND l.kind = p.kind AND l.payable_id = p.payable_id AND o.status = 0) AS cents
+      WHERE l.company_id = p.company_id AND l.kind = p.kind AND l.payable_id = p.payable_id AND o.status = ${sql.lit(orderStatus.pending)}) AS cents
     FROM deferred_payment_line p WHERE p.company_id = ${company_id} AND p.deferred_payment_id = ${id} ORDER BY p.line_no`.execute(
     tx,
   )
@@ -206,11 +206,11 @@ async function charge(
   if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'It costs more by now.')
   const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
   await transition(tx, deferredPaymentStateStore, {
-    place: town.id,
+    scope: town.id,
     id: row.id,
     event: 'start',
-    who: bySystem(context.clock),
-    facts: patch,
+    actor: bySystem(context.clock),
+    patch,
   })
   return { payment, stored: storedMethod.provider_method }
 }
@@ -253,17 +253,17 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
   const row = await lockPromise(tx, companyRecord.id, id)
   if (row.status !== 'charging') return
   const [order, attempt] = await paymentOf(tx, row)
-  if (attempt.status === 0 || order.status === orderStatus.pending) return
+  if (attempt.status === attemptStatus.pending || order.status === orderStatus.pending) return
   if (order.status !== orderStatus.declined) return void (await step(tx, context, row, 'pay'))
   if (attempt.step === 'canceled' && row.tries < MAX_ATTEMPTS) {
     const wait = new Date(context.clock.now().getTime() + againAfterMs(row.tries))
     const patch = { tries: row.tries + 1, not_before: wait, attempt_id: null }
     await transition(tx, deferredPaymentStateStore, {
-      place: companyRecord.id,
+      scope: companyRecord.id,
       id,
       event: 'wait',
-      who: bySystem(context.clock),
-      facts: patch,
+      actor: bySystem(context.clock),
+      patch,
     })
     return
   }
@@ -290,10 +290,10 @@ const step = (
   event: 'pay' | 'drop' | 'remind' | 'change' | 'fail',
 ) =>
   transition(tx, deferredPaymentStateStore, {
-    place: companyIdFrom('job', company_id),
+    scope: companyIdFrom('job', company_id),
     id,
     event,
-    who: bySystem(context.clock),
+    actor: bySystem(context.clock),
   })
 
 export function defineDeferredPaymentJobs(context: AppContext): void {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { addDays, dateIn, formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -11,14 +10,13 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { retainedMessage } from '../../payments/server/orders/retained-payments.ts'
-import { underWay } from '../../payments/server/orders/payable.ts'
 import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, owedOf } from '../rules.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
 import { decisionEmail, dismissedMessage, hearingEmail, hearingMessage, upheldMessage } from './emails.ts'
 import { agreeWithMoney, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
-import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
+import { lockedTicket, ticketStateStore, lockTicket } from './tickets.ts'
 
 const HEARING = 5
 const HALF_AN_HOUR = 30 * 60_000
@@ -30,17 +28,16 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
   return call.inCompany(async (tx) => {
     // Locks the ticket before its contest, as everywhere, to prevent deadlocks.
     const ticket = await lockTicket(tx, company.id, body.ticketId)
-    await expectNoPayment(tx, call, ticket)
     const today = dateIn(company.timeZone, context.clock.now())
     const dueOn = addDays(today, (await settingsOf(tx, company.id)).dueDays)
     const { message } = await transition(tx, ticketStateStore, {
-      place: company.id,
+      scope: company.id,
       id: ticket.id,
-      held: lockedTicket(ticket),
+      locked: lockedTicket(ticket),
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason,
-      facts: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
+      patch: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
     })
     const contest = event === 'void' ? null : await contestOf(tx, call, ticket.id)
     if (contest) {
@@ -57,20 +54,6 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
     return { success: true as const, message: retainedText ? `${message} ${retainedText}` : message }
   })
 })
-
-/** A pending payment would pay for nothing. */
-async function expectNoPayment(tx: Tx, { company }: Call, { id, citation_number }: Ticket): Promise<void> {
-  const { rows } = await sql<{
-    cents: number
-  }>`SELECT ${underWay(company.id, parkingTickets.kind, id)} AS cents`.execute(tx)
-  if ((rows[0]?.cents ?? 0) > 0) throw paymentUnderWay(citation_number)
-}
-
-export const paymentUnderWay = (citation: string) =>
-  conflict(
-    'payment_under_way',
-    say`A payment of ticket ${citation} is under way, so this can't be done. Try again when it is through.`,
-  )
 
 /** Locks the contest of a ticket until the transaction ends. */
 async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<Contest | null> {

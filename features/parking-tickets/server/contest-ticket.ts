@@ -11,10 +11,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { contestTicket, enterContest } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { type Contest, contests } from './case.ts'
-import { paymentUnderWay } from './change-status.ts'
 import { lookUp } from './find-tickets.ts'
 import { receivedEmail } from './emails.ts'
-import { underWayOf } from './show-ticket.ts'
 import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
 /** Many people may share one IP address, for example in a library, so its limit is higher than that of a mailbox. */
@@ -75,7 +73,6 @@ async function open(
   { row, files, by = 'requester' }: ContestInput,
 ): Promise<string> {
   const { context, company } = call
-  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation_number)
   const now = context.clock.now()
   const contest = await tx
     .insertInto('parking_contest')
@@ -95,11 +92,11 @@ async function open(
     throw tooLate(ticket, by)
   const number = contestNumber(contest.id)
   await transition(tx, ticketStateStore, {
-    place: company.id,
+    scope: company.id,
     id: ticket.id,
-    held: lockedTicket(ticket),
+    locked: lockedTicket(ticket),
     event: 'contest',
-    who: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
+    actor: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
     detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
   })
   if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
@@ -114,9 +111,9 @@ async function open(
 /** A guest has no session, so the name is an argument. */
 const whoIs = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person, name },
+  person: { id: person, name },
 })
 
 function tooLate({ citation_number, contest_until }: Ticket, by: 'requester' | 'staff') {

@@ -53,7 +53,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const request = { place: company.id, id: made.id, number: citation, who: actorOf(call) }
+    const request = { scope: company.id, id: made.id, number: citation, actor: actorOf(call) }
     await recordCreation(tx, ticketStateStore, {
       ...request,
       event: warning ? 'warn' : 'issue',

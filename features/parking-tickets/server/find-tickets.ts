@@ -20,8 +20,7 @@ import type { Contest } from './case.ts'
 import { parkingTickets } from './payable.ts'
 import { photoOf, photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
-import { underWayOf } from './show-ticket.ts'
-import type { Ticket } from './tickets.ts'
+import { pendingCentsOf, type Ticket } from './tickets.ts'
 
 /** Limits tries without a match, because they are guesses. */
 const failuresByAddress = defineAddressLimit('ticket-by-address', { max: 20 })
@@ -77,7 +76,7 @@ async function show(tx: Tx, ticket: Ticket, query: TicketQuery, { steps }: Parki
   const company = ticket.company_id as CompanyId
   const knowsBoth = query.citation !== '' && query.plate !== ''
   const contest = await contestOf(tx, ticket)
-  const underWayCents = await underWayOf(tx, company, ticket.id)
+  const underWayCents = await pendingCentsOf(tx, company, ticket.id)
   const owedCents = owedOf(ticket)
   const tried = ticket.status === 'open' ? await triedOf(tx, company, parkingTickets.kind, ticket.id) : null
   const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null

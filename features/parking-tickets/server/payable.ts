@@ -13,14 +13,21 @@ import {
 import { definePayable } from '../../payments/server/orders/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
-import { findTicket, lockedTicket, ticketStateStore, type Ticket, theSystem, unknownTicket } from './tickets.ts'
+import {
+  findTicket,
+  lockedTicket,
+  PARKING,
+  ticketStateStore,
+  type Ticket,
+  theSystem,
+  unknownTicket,
+} from './tickets.ts'
 
-const KIND = 'parking'
 const settlements = settlementsIn('parking_receipt', 'ticket_id')
 
 /** Parking ticket as a payable: its fine and late fees. Nothing is due while it is contested. */
 export const parkingTickets: Payable<{ citation: string }> = {
-  kind: KIND,
+  kind: PARKING,
   label: 'Parking',
   takesCredit: false,
   settled: settlements.sums,
@@ -56,7 +63,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
 
   async owed(tx, company, id) {
     const { rows } = await sql<{ owedCents: number; pendingCents: number }>`
-      SELECT CASE status WHEN 'open' THEN unpaid_cents ELSE 0 END AS "owedCents", ${underWay(company, KIND, id)} AS "pendingCents"
+      SELECT CASE status WHEN 'open' THEN unpaid_cents ELSE 0 END AS "owedCents", ${underWay(company, PARKING, id)} AS "pendingCents"
       FROM parking_ticket WHERE company_id = ${company} AND id = ${id}`.execute(tx)
     const [row] = rows
     if (!row) throw unknownTicket()
@@ -139,10 +146,10 @@ async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', 
 /** Moves a ticket between open and paid to match its payments. A contested or void ticket keeps its state. */
 export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
   const request = {
-    place: ticket.company_id as CompanyId,
+    scope: ticket.company_id as CompanyId,
     id: ticket.id,
-    held: lockedTicket(ticket),
-    who: theSystem(at),
+    locked: lockedTicket(ticket),
+    actor: theSystem(at),
     detail,
   }
   const covered = owedOf({ ...ticket, status: 'open' }) === 0

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
@@ -8,7 +7,6 @@ import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import { paidFor } from '../../payments/server/orders/paid-for.ts'
 import { triedOf } from '../../outages/server/attempts.ts'
-import { underWay } from '../../payments/server/orders/payable.ts'
 import { historyOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnContest, returnTicket, ticketPhotos } from '../contract.ts'
@@ -19,7 +17,7 @@ import { ticketInputOf } from './enter-ticket.ts'
 import { parkingTickets } from './payable.ts'
 import { photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
-import { findTicket, type Ticket, unknownTicket } from './tickets.ts'
+import { findTicket, pendingCentsOf, type Ticket, unknownTicket } from './tickets.ts'
 
 /** Returns a ticket with all details. */
 export const showTicketCall = implement(returnTicket, (call) =>
@@ -47,7 +45,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       lateCents: ticket.late_cents,
       paidCents: ticket.paid_cents,
       unpaidCents: ticket.unpaid_cents ?? 0,
-      underWayCents: await underWayOf(tx, company.id, ticket.id),
+      underWayCents: await pendingCentsOf(tx, company.id, ticket.id),
       dueOn: ticket.due_on,
       contestUntil: contestUntilOf(ticket, contest !== null),
       nextStep: next && { on: stepComesOn(addDays(ticket.counted_from, next.day), tried), feeCents: next.feeCents },
@@ -81,13 +79,6 @@ async function contestBy(
   ).executeTakeFirst()
   if (contestId !== undefined && !found) throw unknownTicket()
   return found ?? null
-}
-
-export async function underWayOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, parkingTickets.kind, id)} AS cents`.execute(
-    tx,
-  )
-  return rows[0]?.cents ?? 0
 }
 
 async function stepsOf(tx: Tx, company: CompanyId, { id }: Ticket) {

@@ -1,9 +1,12 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { notFound } from '../../../server/errors.ts'
-import { defineStateStore, type Scope, type TransitionActor } from '../../../server/states.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
+import { underWay } from '../../payments/server/orders/payable.ts'
 import { ticketStates } from '../states.ts'
 
 export type Ticket = Selectable<Schema['parking_ticket']>
@@ -28,25 +31,49 @@ export const lockedTicket = (ticket: Ticket) => ({
   ticket,
 })
 
+/** Payable kind of parking tickets. */
+export const PARKING = 'parking'
+
+/** Loads the pending payments of a ticket. Their outcome is unknown. */
+export async function pendingCentsOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, PARKING, id)} AS cents`.execute(tx)
+  return rows[0]?.cents ?? 0
+}
+
+type TicketTransition = Transition<
+  Ticket['status'],
+  EventOf<typeof ticketStates>,
+  ReturnType<typeof lockedTicket>,
+  TicketPatch
+>
+
+/** A pending payment would pay for nothing. */
+async function refusePending(tx: Tx, { scope, locked }: TicketTransition): Promise<void> {
+  if ((await pendingCentsOf(tx, scope as CompanyId, locked.id)) === 0) return
+  throw conflict(
+    'payment_under_way',
+    say`A payment of ticket ${locked.number} is under way, so this can't be done. Try again when it is through.`,
+  )
+}
+
 export const ticketStateStore = defineStateStore({
   machine: ticketStates,
   subject: 'parking_ticket',
   live: { topic: 'parking/contests' },
   lock: async (tx, scope, id) => lockedTicket(await lockTicket(tx, scope, id)),
-  write: (
-    tx,
-    {
-      place,
-      held,
-      to,
-      patch: facts,
-    }: { place: Scope; held: { id: number }; to: Ticket['status']; patch: TicketPatch | undefined },
-  ) => changeRow(tx, 'parking_ticket', place, held.id, { status: to, ...facts }),
+  write: (tx, { scope, locked, to, patch }: TicketTransition) =>
+    changeRow(tx, 'parking_ticket', scope, locked.id, { status: to, ...patch }),
+  guard: {
+    contest: (tx, step) => refusePending(tx, step),
+    uphold: (tx, step) => refusePending(tx, step),
+    dismiss: (tx, step) => refusePending(tx, step),
+    void: (tx, step) => refusePending(tx, step),
+  },
 })
 
 /** Returns the system as the actor of transitions caused by payments and refunds. */
 export const theSystem = (at: Date): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock: { now: () => at },
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { declineCodes, type DeclineReason, type DisputeState, REFUSED_BY_BANK } from '../../payments/rules-declines.ts'
+import { orderStatus } from '../../payments/rules.ts'
 
 /** SQL for payment problems. Each query uses a partial index, so its conditions must match the text of that index. */
 
@@ -34,7 +35,7 @@ export const DISPUTE_STATE: RawBuilder<DisputeState> = sql`
   CASE WHEN bool_or(t.kind IN ('dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable')) THEN 'lost' WHEN bool_or(t.kind = 'dispute_won.reserve') THEN 'won' ELSE 'open' END`
 
 /** True if a lost dispute reversed the payment `r`. Its status equals that of a refund. */
-export const IS_CHARGED_BACK = sql`(r.status = 3 AND EXISTS (SELECT FROM ledger_transfer t
+export const IS_CHARGED_BACK = sql`(r.status = ${sql.lit(orderStatus.refund)} AND EXISTS (SELECT FROM ledger_transfer t
   WHERE t.company_id = r.company_id AND t.order_id = r.id AND t.kind IN ('dispute_lost.bill', 'dispute_lost.fee', 'dispute_lost.receivable')))`
 
 /** Selects the orders of a company with a dispute in this state. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import type { ListQuery, Matching } from '../../../server/list-source.ts'
-import { allOf, cappedCount } from '../../../server/list-sql.ts'
+import { allOf, cappedCount, litList } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../list.ts'
 import { orderStatus } from '../../payments/rules.ts'
@@ -177,7 +177,10 @@ async function addDays(
   if (toDate) days.push(sql`made_on <= ${toDate}`)
   if (method !== undefined) days.push(sql`method = ${method}`)
   if (location !== undefined) days.push(sql`location = ${location}`)
-  const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
+  const unpaid = [
+    ...matching,
+    sql`paid_at IS NULL AND status IN (${litList([orderStatus.pending, orderStatus.declined, orderStatus.void])})`,
+  ]
   // Counts in index order, so that it reads no more rows than the cap.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(counting)} ORDER BY created_at DESC, id DESC`)
   type UnpaidSums = Record<'voided' | 'unpaid', Pair>

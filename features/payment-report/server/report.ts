@@ -3,7 +3,7 @@ import { csvLabels } from '../../../server/csv.ts'
 import type { Source } from '../../../server/list-source.ts'
 import { implementList, rowsOf } from '../../../server/list.ts'
 import { paymentReport } from '../list.ts'
-import { locations, mayPrintReceipt, methodLabels } from '../../payments/rules.ts'
+import { locations, mayPrintReceipt, methodLabels, orderStatus } from '../../payments/rules.ts'
 import { orderStatusLabels } from '../../payments/states.ts'
 import { sumsOf } from './report-sums.ts'
 import { declinedOrders, disputedOrders, IS_CHARGED_BACK } from './problem-payments.ts'
@@ -29,7 +29,7 @@ const source: Source<Report['columns'], Report['filters']> = {
     returnCode: sql`coalesce(r.return_code, '')`,
     status: 'status',
     note: sql`CASE WHEN r.dispute_open THEN 'Disputed' WHEN EXISTS (SELECT FROM payment_fee f
-      WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'owed') THEN 'Service fee owed' WHEN r.refunded_cents > 0 AND r.status = 1 THEN 'Partly refunded' ELSE '' END`,
+      WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'owed') THEN 'Service fee owed' WHEN r.refunded_cents > 0 AND r.status = ${sql.lit(orderStatus.success)} THEN 'Partly refunded' ELSE '' END`,
     ownFee: sql`coalesce((SELECT f.status FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status <> 'charged'), '')`,
     amountCents: 'bill_cents',
     feeCents: 'fee_cents',

@@ -68,7 +68,7 @@ export const ruleIn = (row: string) => {
 /** SQL condition: true if the company's most general card rule makes it absorb its fees on the day `today`. */
 export const absorbsOn = (company: ReturnType<typeof sql>, today: ReturnType<typeof sql>) => sql<boolean>`coalesce((
   SELECT f.absorb = 1 AND NOT f.ends FROM fee_rule f
-  WHERE f.company_id = ${company} AND f.method = 1 AND f.kind IS NULL AND f.channel IS NULL AND f.brand IS NULL AND f.funding IS NULL
+  WHERE f.company_id = ${company} AND f.method = ${sql.lit(methods.card)} AND f.kind IS NULL AND f.channel IS NULL AND f.brand IS NULL AND f.funding IS NULL
     AND f.valid_from <= ${today} ORDER BY f.valid_from DESC LIMIT 1), false)`
 
 /** Inserts the first rules of a new company. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
 import { phoneCalls } from '../list.ts'
+import { orderStatus } from '../../payments/rules.ts'
 
 export const phoneCallsCalls = implementList(phoneCalls, {
   table: sql`phone_call`,
@@ -12,7 +13,7 @@ export const phoneCallsCalls = implementList(phoneCalls, {
     reference: 'reference',
     outcome: 'outcome',
     receipt: sql`CASE WHEN r.order_id IS NULL THEN '' ELSE 'P' || r.order_id END`,
-    amount: sql`CASE WHEN o.status = 1 THEN o.total_cents ELSE 0 END`,
+    amount: sql`CASE WHEN o.status = ${sql.lit(orderStatus.success)} THEN o.total_cents ELSE 0 END`,
   },
   row: () => ({ can: { view: true } }),
 })

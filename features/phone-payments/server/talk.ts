@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { brandOfLabel, feeTermsFor, quoteBy } from '../../payments/rules-fees.ts'
-import { receiptNumber } from '../../payments/rules.ts'
+import { receiptNumber, attemptStatus, orderStatus } from '../../payments/rules.ts'
 import { beginPayment } from '../../payments/server/attempts/begin-payment.ts'
 import { driveAttempt } from '../../payments/server/attempts/drive-attempt.ts'
 import { findAttempt, findOrder } from '../../payments/server/orders/orders.ts'
@@ -278,9 +278,9 @@ async function beginFor(
 /** Actor for a caller. The PIN identifies them, and they have no session. */
 const byPhone = ({ clock }: AppContext, person: number, name: string): TransitionActor => ({
   as: 'requester',
-  actor: { session: null, requestId: '', resident: person },
+  caller: { session: null, requestId: '', resident: person },
   clock,
-  known: { id: person, name },
+  person: { id: person, name },
 })
 
 /** Loads the outcome of the payment that a call waits for. Asks the provider again while it is unknown. */
@@ -292,10 +292,10 @@ async function becameOf(context: AppContext, company: Company, { order_id, attem
       attempt: await findAttempt(tx, company.id, attempt_id),
     }))
   const before = await read()
-  if (before.attempt.status === 0) await refreshAttempt(context, company, before.attempt)
+  if (before.attempt.status === attemptStatus.pending) await refreshAttempt(context, company, before.attempt)
   const { order, attempt } = await read()
-  if (order.status === 1) return 'paid'
-  if (attempt.status !== 0) return 'declined'
+  if (order.status === orderStatus.success) return 'paid'
+  if (attempt.status !== attemptStatus.pending) return 'declined'
   return attempt.step === 'processing' ? 'on_its_way' : 'working'
 }
 

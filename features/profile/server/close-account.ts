@@ -12,13 +12,14 @@ import { deleteAlertChoices } from '../../alerts/server/services.ts'
 import { closeStoredMethods } from '../../autopay/server/methods.ts'
 import { unlinkAccounts } from '../../utility-portal/server/linked.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
+import { attemptStatus } from '../../payments/rules.ts'
 
 /** Counts the items that block closing. Each would charge or pay a person who can no longer sign in. */
 async function blockersOf(tx: Tx, company: CompanyId, person: number) {
   const { rows } = await sql<{ pending: number; autopay: number; arrangements: number; reservations: number }>`
     SELECT
       (SELECT count(*)::int FROM payment_order o WHERE o.company_id = ${company} AND o.person_id = ${person} AND EXISTS (
-        SELECT FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 0)) AS pending,
+        SELECT FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${sql.lit(attemptStatus.pending)})) AS pending,
       (SELECT count(*)::int FROM autopay a WHERE a.company_id = ${company} AND a.person_id = ${person}
         AND a.state IN ('active', 'paused')) AS autopay,
       (SELECT count(*)::int FROM arrangement a WHERE a.company_id = ${company} AND a.person_id = ${person}
@@ -56,11 +57,11 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
     const [first] = await blockersOf(tx, company.id, personId)
     if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
     await transition(tx, accounts, {
-      place: company.id,
+      scope: company.id,
       id: personId,
-      held: locked,
+      locked,
       event: 'close',
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     await forgetPhone(tx, call, 'sms_number')
     // Records of payments and requests stay. Access to bills and automatic messages end.

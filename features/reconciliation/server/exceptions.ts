@@ -124,7 +124,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
       throw rejected(say`This can not end in that way. Load the page again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
     const { message } = await transition(tx, exceptionStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedException(row), event: 'resolve', who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedException(row), event: 'resolve', actor: actorOf(call) },
       ...{ reason: body.reason, detail },
     })
     if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
@@ -236,11 +236,11 @@ const DECIDED_OTHERWISE = 'Somebody else decided this anew after you opened it. 
 async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedException): Promise<{ message: string }> {
   const { company, context, body } = call
   const step = {
-    place: company.id,
+    scope: company.id,
     id: row.id,
-    held: lockedException(row),
+    locked: lockedException(row),
     event: 'reopen' as const,
-    who: actorOf(call),
+    actor: actorOf(call),
   }
   const moved = await transition(tx, exceptionStateStore, { ...step, reason: body.reason })
   const sourceRef = decisionRef('difference', row)

@@ -145,9 +145,9 @@ export async function findExceptions(
     .execute()
   const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind}/${subject}`
   const existingByKey = new Map(existingRows.map((row) => [keyOf(row), row]))
-  const who: TransitionActor = {
+  const actor: TransitionActor = {
     as: 'system',
-    actor: { session: null, requestId: '', kind: 'system' },
+    caller: { session: null, requestId: '', kind: 'system' },
     clock: context.clock,
   }
   let [opened, cleared] = [0, 0]
@@ -155,18 +155,18 @@ export async function findExceptions(
     const before = existingByKey.get(keyOf(one))
     existingByKey.delete(keyOf(one))
     if (!before) {
-      await open(tx, company, one, who)
+      await open(tx, company, one, actor)
       opened += 1
     } else if (before.status === 'cleared') {
       await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
-      await transition(tx, exceptionStateStore, { place: company, id: before.id, event: 'find_again', who })
+      await transition(tx, exceptionStateStore, { scope: company, id: before.id, event: 'find_again', actor })
       opened += 1
     } else if (before.status === 'open' && before.amount_cents !== one.cents)
       await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
   }
   for (const { id, status } of existingByKey.values())
     if (status === 'open') {
-      await transition(tx, exceptionStateStore, { place: company, id, event: 'clear', who })
+      await transition(tx, exceptionStateStore, { scope: company, id, event: 'clear', actor })
       cleared += 1
     }
   return { found: opened, cleared }
@@ -203,7 +203,7 @@ async function open(
   tx: Tx,
   company: CompanyId,
   { kind, subject, about, day, cents }: FoundException,
-  who: TransitionActor,
+  actor: TransitionActor,
 ): Promise<void> {
   const { id } = await tx
     .insertInto('recon_exception')
@@ -215,15 +215,21 @@ async function open(
       on_day: day,
       amount_cents: cents,
       status: 'open',
-      opened_at: who.clock.now(),
+      opened_at: actor.clock.now(),
       search_text: `${about} ${exceptionKinds[kind]}`.toLowerCase(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordCreation(tx, exceptionStateStore, { place: company, id, event: 'find', who, detail: { kind, about } })
+  await recordCreation(tx, exceptionStateStore, {
+    scope: company,
+    id,
+    event: 'find',
+    actor,
+    detail: { kind, about },
+  })
 }
 
-export interface HeldException {
+export interface LockedException {
   id: number
   state: ExceptionState
   name: string
@@ -237,21 +243,21 @@ export const lockedException = (row: {
   status: ExceptionState
   about: string
   kind: ExceptionKind
-}): HeldException => ({
+}): LockedException => ({
   id: row.id,
   state: row.status,
   name: `${translated(exceptionKinds[row.kind])}: ${row.about}`,
   number: row.about,
 })
 
-type ExceptionTransition = Transition<ExceptionState, EventOf<typeof exceptionStates>, HeldException, undefined>
+type ExceptionTransition = Transition<ExceptionState, EventOf<typeof exceptionStates>, LockedException, undefined>
 
 export const exceptionStateStore = defineStateStore({
   machine: exceptionStates,
   subject: 'recon_exception',
   lock: async (tx, scope, id) => lockedException(await exceptionRows.lock(tx, scope, id)),
-  write: (tx, { place, held, to, at, reason }: ExceptionTransition) =>
-    changeRow(tx, 'recon_exception', place, held.id, {
+  write: (tx, { scope, locked, to, at, reason }: ExceptionTransition) =>
+    changeRow(tx, 'recon_exception', scope, locked.id, {
       status: to,
       ended_at: to === 'open' ? null : at,
       reason,

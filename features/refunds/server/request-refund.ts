@@ -71,13 +71,13 @@ export async function askRefund(call: Call, request: RefundRequest): Promise<Ref
       note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
       idempotency_key: key,
     })
-    const { id, number, told } = lockedRefund(row)
+    const { id, number, details } = lockedRefund(row)
     await recordCreation(tx, refundStateStore, {
-      place: company.id,
+      scope: company.id,
       ...{ id, number },
       event: waits ? 'request' : 'send',
-      who: actorOf(call),
-      detail: { ...told, reason: request.reason },
+      actor: actorOf(call),
+      detail: { ...details, reason: request.reason },
     })
     return row
   })
@@ -262,13 +262,13 @@ export async function decide(
       note: event === 'decline' || event === 'disagree' ? (reason ?? '') : '',
     }
     await transition(tx, refundStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
-      held: lockedRefund(row),
+      locked: lockedRefund(row),
       event,
-      who: actorOf(call),
+      actor: actorOf(call),
       reason,
-      facts: data,
+      patch: data,
     })
     return findRefund(tx, company.id, id)
   })

@@ -144,12 +144,12 @@ const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: 
 
 const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
   transition(tx, refundStateStore, {
-    place: companyIdFrom('job', row.company_id),
+    scope: companyIdFrom('job', row.company_id),
     id: row.id,
-    held: lockedRefund(row),
+    locked: lockedRefund(row),
     event,
-    who: providerSays(context.clock),
-    facts: { note },
+    actor: providerSays(context.clock),
+    patch: { note },
   })
 
 /** Resumes refunds that started but did not finish, because the process died or the provider did not respond. */

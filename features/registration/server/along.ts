@@ -39,10 +39,10 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
       .execute()
   else
     await transition(tx, registrationStateStore, {
-      place: company,
+      scope: company,
       id: row.id,
       event: 'leave',
-      who: bySystem(clock),
+      actor: bySystem(clock),
       detail: { by },
     })
   return to

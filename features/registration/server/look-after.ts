@@ -37,11 +37,11 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
   const due = dueOn(row.confirm_by, dateIn(company.timeZone, context.clock.now()))
   const step = (event: 'fall_due' | 'lapse', reminded: number) =>
     transition(tx, registrationStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
       event,
-      who: bySystem(context.clock),
-      facts: { reminded },
+      actor: bySystem(context.clock),
+      patch: { reminded },
     })
   if (due.lapsed) {
     if (row.status === 'registered') await step('fall_due', due.reminders)

@@ -283,12 +283,12 @@ const sendCall = implement(sendRegistration, async (call) => {
       .returning(['id', 'number'])
       .executeTakeFirstOrThrow()
     await recordCreation(tx, registrationStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
       number,
       person: personId,
       event: 'send',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { number, place: location.text },
     })
     for (const draft of [draftOf(call, set), placeDraftOf(call, set)]) await dropDraft(placeOf(call, tx), draft)
@@ -308,11 +308,11 @@ async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings:
   const { company, context } = call
   const patch = yearFrom(row, todayOf(call), settings.inspectionMonths)
   await transition(tx, registrationStateStore, {
-    place: company.id,
+    scope: company.id,
     id: row.id,
     event: 'pass',
-    who: bySystem(context.clock),
-    facts: patch,
+    actor: bySystem(context.clock),
+    patch,
   })
   await notifyOwner(tx, context, company, row, registered, { ...noticeDataOf(row), confirmBy: patch.confirm_by ?? '' })
   return true
@@ -392,7 +392,7 @@ const saveCall = implement(saveRegistration, (call) => {
       .execute()
     await noteChanges(edit, now, after)
     if (event)
-      await transition(tx, registrationStateStore, { place: company.id, id: row.id, event, who: actorOf(call) })
+      await transition(tx, registrationStateStore, { scope: company.id, id: row.id, event, actor: actorOf(call) })
     else
       await call.audit(tx, {
         action: 'registration.edited',
@@ -418,12 +418,12 @@ const confirmCall = implement(confirmRegistration, (call) => {
     const atOnce = settings.renewAtOnce && row.status === 'due' && isInspected
     const patch = atOnce ? yearFrom(row, today, settings.inspectionMonths) : {}
     const moved = await transition(tx, registrationStateStore, {
-      place: company.id,
+      scope: company.id,
       id: row.id,
       event: 'confirm',
       to: atOnce ? 'registered' : 'pending',
-      who: actorOf(call),
-      facts: patch,
+      actor: actorOf(call),
+      patch,
     })
     await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     if (!atOnce) {
@@ -443,10 +443,10 @@ const leaveCall = implement(leaveRegistration, (call) => {
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
     const { message } = await transition(tx, registrationStateStore, {
-      place: company.id,
+      scope: company.id,
       id: row.id,
       event: 'leave',
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   })

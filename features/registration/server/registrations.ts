@@ -58,7 +58,7 @@ const lockedFrom = (row: Registration) => ({
   state: row.status as RegistrationState,
   number: row.number,
   name: say`Registration ${row.number}`,
-  told: { number: row.number, place: row.location },
+  details: { number: row.number, place: row.location },
   person: row.person_id,
   row,
 })
@@ -83,8 +83,8 @@ export const registrationStateStore = defineStateStore({
     if (!row) throw unknownRegistration()
     return lockedFrom(row)
   },
-  write: (tx, { place, held, to, patch: facts, at }: RegistrationTransition) =>
-    changeRow(tx, 'registration', place, held.id, { ...facts, status: to, changed_at: at }),
+  write: (tx, { scope, locked, to, patch, at }: RegistrationTransition) =>
+    changeRow(tx, 'registration', scope, locked.id, { ...patch, status: to, changed_at: at }),
 })
 
 /** Extends the validity by a year, from today or from the current deadline if that is later. */
@@ -104,9 +104,9 @@ export function yearFrom(
 /** Actor for automatic transitions of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Registrations` },
+  person: { id: null, name: say`Registrations` },
 })
 
 /** Saves the current content as a snapshot before a change. */

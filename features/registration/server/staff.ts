@@ -105,12 +105,12 @@ async function take(tx: Tx, call: Call, id: number, event: Event, reason: string
   const { inspectionMonths } = await settingsOf(tx, company.id)
   const patch = event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {}
   const { message } = await transition(tx, registrationStateStore, {
-    place: company.id,
+    scope: company.id,
     id,
     event,
-    who: actorOf(call),
+    actor: actorOf(call),
     reason,
-    facts: patch,
+    patch,
   })
   if (event === 'verify')
     await notifyOwner(tx, context, company, row, registered, {

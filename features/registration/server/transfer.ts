@@ -150,11 +150,11 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     const owner = callerName(call)
     await saveSnapshot(tx, row, { at: context.clock.now(), before: 'transfer', by: owner })
     await transition(tx, registrationStateStore, {
-      place: company.id,
+      scope: company.id,
       id,
       event: 'transfer',
-      who: actorOf(call),
-      facts: { person_id: personId, owner_name: owner },
+      actor: actorOf(call),
+      patch: { person_id: personId, owner_name: owner },
       detail: { from: row.owner_name, to: owner, on: todayOf(call) },
     })
     return {

@@ -97,7 +97,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   const actor = actorOf(call)
   if (kept)
     await transition(tx, certificateStateStore, {
-      ...{ place: company, id: kept.id, held: lockedCertificate(kept), event: 'replace', who: actor },
+      ...{ scope: company, id: kept.id, locked: lockedCertificate(kept), event: 'replace', actor },
     })
   const { id } = await tx
     .insertInto('rental_certificate')
@@ -109,7 +109,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
     .executeTakeFirstOrThrow()
   const file = await attach(tx, received, id)
   const detail = { reservation: row.number, file: received.name, validThrough }
-  await recordCreation(tx, certificateStateStore, { place: company, id, event: 'send', who: actor, detail })
+  await recordCreation(tx, certificateStateStore, { scope: company, id, event: 'send', actor, detail })
   return takenAs(file.id, received)
 }
 
@@ -163,7 +163,13 @@ const moveCall = implement(transitionCertificate, (call) =>
     const stored = await lockCertificate(tx, company.id, body.certificateId)
     const row = await findReservation(tx, company.id, stored.reservation_id)
     const { message, to } = await transition(tx, certificateStateStore, {
-      ...{ place: company.id, id: stored.id, held: lockedCertificate(stored), event: body.event, who: actorOf(call) },
+      ...{
+        scope: company.id,
+        id: stored.id,
+        locked: lockedCertificate(stored),
+        event: body.event,
+        actor: actorOf(call),
+      },
       ...{ reason: body.reason, detail: { reservation: row.number } },
     })
     if (row.email !== '')

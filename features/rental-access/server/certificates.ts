@@ -28,13 +28,16 @@ export const certificateStateStore = defineStateStore({
   write: (
     tx,
     {
-      place,
-      held,
+      scope,
+      locked,
       to,
       reason,
     }: Transition<CertificateStatus, EventOf<typeof certificateStates>, LockedEntity<CertificateStatus>, undefined>,
   ) =>
-    changeRow(tx, 'rental_certificate', place, held.id, { status: to, ...(to === 'replacement_needed' && { reason }) }),
+    changeRow(tx, 'rental_certificate', scope, locked.id, {
+      status: to,
+      ...(to === 'replacement_needed' && { reason }),
+    }),
 })
 
 type InsuredReservation = Pick<

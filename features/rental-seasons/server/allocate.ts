@@ -57,7 +57,7 @@ async function closeRounds(context: AppContext): Promise<void> {
       const row = await lockRound(tx, company, id)
       if (row.status !== 'open') return
       await transition(tx, roundStateStore, {
-        ...{ place: company, id, held: lockedRound(row), event: 'close', who: bySystem(context.clock) },
+        ...{ scope: company, id, locked: lockedRound(row), event: 'close', actor: bySystem(context.clock) },
         reason: say`The time to apply is over.`,
       })
     })
@@ -95,7 +95,7 @@ async function decide(tx: Tx, context: AppContext, company: Company, id: number)
   const outcome =
     round.status === 'confirmed' ? await give(tx, context, company, row, round) : await cancelled(tx, round)
   await transition(tx, applicationStateStore, {
-    ...{ place: company.id, id, held: lockedApplication(row), event: 'decide', who: bySystem(context.clock) },
+    ...{ scope: company.id, id, locked: lockedApplication(row), event: 'decide', actor: bySystem(context.clock) },
     to: outcome.series.length > 0 ? 'allocated' : 'not_allocated',
   })
   if (row.email !== '')

@@ -97,7 +97,7 @@ const moveCall = implement(transitionApplication, (call) =>
     if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', LOTTERY_DONE())
     const row = await lockApplication(tx, company.id, body.applicationId)
     const { message, reason } = await transition(tx, applicationStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedApplication(row), event: body.event, who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedApplication(row), event: body.event, actor: actorOf(call) },
       reason: body.reason,
     })
     if (row.email !== '')

@@ -189,21 +189,21 @@ const applyCall = implement(applyForSeason, (call) =>
     await saveChoices(tx, call, choiceContext, body.wishes)
     const detail = { wishes: body.wishes.length, ...(body.club && { club: body.club }) }
     if (!before) {
-      const { id, number, person, told } = lockedApplication(row)
+      const { id, number, person, details } = lockedApplication(row)
       await recordCreation(tx, applicationStateStore, {
-        ...{ place: company.id, id, event: 'apply', who: actorOf(call) },
+        ...{ scope: company.id, id, event: 'apply', actor: actorOf(call) },
         ...(number !== undefined && { number }),
         ...(person !== undefined && { person }),
-        detail: { ...told, ...detail },
+        detail: { ...details, ...detail },
       })
     } else if (before.status === 'withdrawn')
       await transition(tx, applicationStateStore, {
         ...{
-          place: company.id,
+          scope: company.id,
           id: row.id,
-          held: lockedApplication(row),
+          locked: lockedApplication(row),
           event: 'apply_again',
-          who: actorOf(call),
+          actor: actorOf(call),
           detail,
         },
       })
@@ -232,7 +232,13 @@ const withdrawCall = implement(withdrawApplication, (call) =>
         say`The time to apply is over, so that nothing can be withdrawn any more. Call the office.`,
       )
     const { message } = await transition(tx, applicationStateStore, {
-      ...{ place: call.company.id, id: row.id, held: lockedApplication(row), event: 'withdraw', who: actorOf(call) },
+      ...{
+        scope: call.company.id,
+        id: row.id,
+        locked: lockedApplication(row),
+        event: 'withdraw',
+        actor: actorOf(call),
+      },
     })
     return { success: true as const, message }
   }),

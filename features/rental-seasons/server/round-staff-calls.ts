@@ -79,7 +79,7 @@ const addCall = implement(addRound, (call) =>
       .executeTakeFirstOrThrow()
     await saveResources(tx, company.id, id, form.resourceIds)
     await recordCreation(tx, roundStateStore, {
-      ...{ place: company.id, id, event: 'plan', who: actorOf(call), detail: { name: form.name } },
+      ...{ scope: company.id, id, event: 'plan', actor: actorOf(call), detail: { name: form.name } },
     })
     return {
       success: true as const,
@@ -121,9 +121,9 @@ const moveCall = implement(transitionRound, (call) =>
     if (opens && row.closes_at <= context.clock.now())
       throw conflict('over', say`Its last day to apply is over already. Change that first.`)
     const { message } = await transition(tx, roundStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRound(row), event: body.event, who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedRound(row), event: body.event, actor: actorOf(call) },
       reason: body.reason,
-      ...(opens && { facts: await newSeed(context) }),
+      ...(opens && { patch: await newSeed(context) }),
     })
     if (body.event === 'cancel') await context.jobs.enqueue(tx, 'rentals.give_out', {})
     return { success: true as const, message }
@@ -135,7 +135,7 @@ const drawCall = implement(runLottery, (call) =>
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
     await transition(tx, roundStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRound(row), event: 'run_lottery', who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedRound(row), event: 'run_lottery', actor: actorOf(call) },
     })
     if (row.seed_sealed === null) throw new Error(`round ${row.id} has no seed`)
     const seed = context.secrets.open(row.seed_sealed)
@@ -163,7 +163,7 @@ const confirmCall = implement(confirmRound, (call) =>
     const { company, body, context } = call
     const row = await lockRound(tx, company.id, body.roundId)
     await transition(tx, roundStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRound(row), event: 'confirm', who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedRound(row), event: 'confirm', actor: actorOf(call) },
     })
     await context.jobs.enqueue(tx, 'rentals.give_out', {})
     return {

@@ -28,7 +28,7 @@ export const lockedRound = (row: Round): LockedEntity<RoundStatus> => ({
   id: row.id,
   state: row.status,
   name: `“${row.name}”`,
-  told: { name: row.name },
+  details: { name: row.name },
 })
 
 export const lockedApplication = (row: Application): LockedEntity<ApplicationStatus> => ({
@@ -36,7 +36,7 @@ export const lockedApplication = (row: Application): LockedEntity<ApplicationSta
   state: row.status,
   name: say`Application ${row.number}`,
   number: row.number,
-  told: { round: row.round_id },
+  details: { round: row.round_id },
   person: row.person_id,
 })
 
@@ -46,8 +46,8 @@ export const roundStateStore = defineStateStore({
   machine: roundStates,
   subject: 'rental_round',
   lock: async (tx, scope, id) => lockedRound(await lockRound(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, patch: facts }: RoundStep) =>
-    changeRow(tx, 'rental_round', place, held.id, { ...facts, status: to }),
+  write: (tx, { scope, locked, to, patch }: RoundStep) =>
+    changeRow(tx, 'rental_round', scope, locked.id, { ...patch, status: to }),
 })
 
 type ApplicationStep = Transition<
@@ -60,8 +60,8 @@ export const applicationStateStore = defineStateStore({
   machine: applicationStates,
   subject: 'rental_application',
   lock: async (tx, scope, id) => lockedApplication(await lockApplication(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, to, at, patch: facts }: ApplicationStep) =>
-    changeRow(tx, 'rental_application', place, held.id, { ...facts, status: to, updated_at: at }),
+  write: (tx, { scope, locked, to, at, patch }: ApplicationStep) =>
+    changeRow(tx, 'rental_application', scope, locked.id, { ...patch, status: to, updated_at: at }),
 })
 
 const SEED_BYTES = 32

@@ -24,8 +24,8 @@ defineItemSource({
         say`Open reservation ${row.number}: its inspection says what of the deposit goes back.`,
       )
     const { message } = await transition(tx, rentalStateStore, {
-      ...{ place: call.company.id, id, held: lockedRental(await lockReservation(tx, call.company.id, id)) },
-      ...{ event: 'check_in', who: actorOf(call) },
+      ...{ scope: call.company.id, id, locked: lockedRental(await lockReservation(tx, call.company.id, id)) },
+      ...{ event: 'check_in', actor: actorOf(call) },
     })
     return message
   },

@@ -141,11 +141,11 @@ export const rentalPayable: Payable = {
     if (row.status === 'held' || row.status === 'expired') {
       if (await hasItsTime(tx, company, row, settlement.at)) {
         await transition(tx, rentalStateStore, {
-          place: company,
+          scope: company,
           id: row.id,
-          held: lockedRental(row),
+          locked: lockedRental(row),
           event: 'pay',
-          who: bySystem(clock),
+          actor: bySystem(clock),
         })
         return
       }

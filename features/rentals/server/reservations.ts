@@ -9,6 +9,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { payableOf } from '../../payments/server/orders/payables.ts'
 import { checkInFrom, holdUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
 import { reservationConditions } from './conditions.ts'
@@ -34,7 +35,7 @@ export const lockedRental = (row: Reservation): HeldRental => ({
   state: row.status,
   name: say`Reservation ${row.number}`,
   number: row.number,
-  told: { resource: row.title },
+  details: { resource: row.title },
   ...(row.person_id !== null && { person: row.person_id }),
   row,
 })
@@ -87,31 +88,44 @@ export const rentalStateStore = defineStateStore({
   machine: rentalStates,
   subject: 'rental_reservation',
   lock: async (tx, scope, id) => lockedRental(await lockReservation(tx, scope as CompanyId, id)),
-  write: (tx, { place, held, from, to, event, at, patch: facts }: ReservationTransition) =>
-    changeRow(tx, 'rental_reservation', place, held.id, {
-      held_until: to === 'held' ? holdUntil(at, held.row.starts_at, true) : null,
-      ...facts,
+  write: (tx, { scope, locked, from, to, event, at, patch }: ReservationTransition) =>
+    changeRow(tx, 'rental_reservation', scope, locked.id, {
+      held_until: to === 'held' ? holdUntil(at, locked.row.starts_at, true) : null,
+      ...patch,
       status: to,
       updated_at: at,
-      ...(TELLING.includes(event) && { is_notified: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
+      ...(TELLING.includes(event) && {
+        is_notified: isOwnHold(locked.row, from, event),
+        changes: locked.row.changes + 1,
+      }),
     }),
-  then: async (tx, { place, held, from, to, event, at }: ReservationTransition) => {
-    if (event === 'check_in') {
-      await reservationConditions().refuseCheckIn(tx, held.row)
-      if (at < checkInFrom(held.row.starts_at))
-        throw conflict('early', say`${held.row.number} can be checked in from two hours before it begins.`)
-    }
-    // A waitlist entry occupies no time. Its transition does not lock the resource, because offers lock the resource
-    // before the waitlist rows.
-    if (OVER.includes(to) && from !== 'waitlisted') await free(tx, place, held.row)
-    await showInCalendar(tx, place as CompanyId, { ...held.row, status: to })
+  guard: {
+    // The outcome of a pending payment is unknown.
+    cancel: async (tx, { scope, locked: { row } }) => {
+      const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
+      if (pendingCents > 0)
+        throw conflict('payment_in_progress', say`A payment of ${row.number} is under way. Wait until it has ended.`)
+    },
+    check_in: async (tx, { locked: { row }, at }) => {
+      await reservationConditions().refuseCheckIn(tx, row)
+      if (at < checkInFrom(row.starts_at))
+        throw conflict('early', say`${row.number} can be checked in from two hours before it begins.`)
+    },
+  },
+  effects: {
+    every: async (tx, { scope, locked, from, to }) => {
+      // A waitlist entry occupies no time. Its transition does not lock the resource, because offers lock the resource
+      // before the waitlist rows.
+      if (OVER.includes(to) && from !== 'waitlisted') await free(tx, scope, locked.row)
+      await showInCalendar(tx, scope as CompanyId, { ...locked.row, status: to })
+    },
   },
 })
 
 /** Actor for automatic transitions of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Resource rentals` },
+  person: { id: null, name: say`Resource rentals` },
 })

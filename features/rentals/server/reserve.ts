@@ -133,13 +133,13 @@ export const writeBeginning = (
   event: 'join_waitlist' | 'request' | 'hold' | 'book',
   actor: TransitionActor,
 ): Promise<void> => {
-  const { id, number, told } = lockedRental(row)
+  const { id, number, details } = lockedRental(row)
   return recordCreation(tx, rentalStateStore, {
-    place: companyId,
+    scope: companyId,
     id,
     number: number ?? '',
     event,
-    who: actor,
-    detail: told ?? {},
+    actor,
+    detail: details ?? {},
   })
 }

@@ -334,13 +334,6 @@ async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ toke
   return { token: await putIntoCart(tx, call, refs) }
 }
 
-/** Refuses to cancel or release a reservation with a pending payment, because its outcome is unknown. */
-export async function refuseWhilePaid(tx: Tx, row: Reservation): Promise<void> {
-  const { pendingCents } = await rentalPayable.owed(tx, row.company_id as CompanyId, row.id)
-  if (pendingCents > 0)
-    throw conflict('payment_in_progress', say`A payment of ${row.number} is under way. Wait until it has ended.`)
-}
-
 /** Calculates the refund if the reservation is cancelled now. */
 export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
   // After a cancellation by the office, the company retains nothing.
@@ -355,10 +348,9 @@ const cancelCall = implement(cancelRental, (call) =>
     const now = context.clock.now()
     const row = await findOwnReservation(tx, call, true)
     if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
-    await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
-      facts: { refund_cents: await backNow(tx, row, now, false) },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
+      patch: { refund_cents: await backNow(tx, row, now, false) },
     })
     await offerFreed(tx, context, company, row.resource_id)
     await context.jobs.enqueue(tx, 'rentals.tell', {})

@@ -14,7 +14,7 @@ import { MAX_DATES } from '../rules.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
 import { lockedRental, rentalStateStore } from './reservations.ts'
 import { residentWith } from './staff-calls.ts'
-import { backNow, refuseWhilePaid } from './resident.ts'
+import { backNow } from './resident.ts'
 import { reservationConditions } from './conditions.ts'
 import { offerFreed } from './waitlist.ts'
 import { type Reservation, canSign } from './reservation-rows.ts'
@@ -116,10 +116,9 @@ export async function cancelTogether(
   const { company, context } = call
   const now = context.clock.now()
   for (const row of rows) {
-    await refuseWhilePaid(tx, row)
     await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'cancel', who: actorOf(call) },
-      facts: { refund_cents: await backNow(tx, row, now, byStaff) },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
+      patch: { refund_cents: await backNow(tx, row, now, byStaff) },
     })
   }
   for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, context, company, id)

@@ -27,7 +27,7 @@ import { reservations as list } from '../list.ts'
 import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { lockedRental, rentalStateStore } from './reservations.ts'
-import { backNow, daysOf, detailsOf, refuseWhilePaid, resourceView } from './resident.ts'
+import { backNow, daysOf, detailsOf, resourceView } from './resident.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
@@ -154,7 +154,6 @@ const moveCall = implement(transitionRental, (call) =>
     }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
-    if (body.event === 'cancel') await refuseWhilePaid(tx, row)
     if (body.event === 'approve' && row.starts_at <= now)
       throw conflict('begun', say`${row.number} would have begun already. Decline it.`)
     if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not begun yet.`)
@@ -166,10 +165,10 @@ const moveCall = implement(transitionRental, (call) =>
           ? { refund_cents: Math.min(row.security_deposit_cents, row.paid_cents) }
           : null
     const { message } = await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event: body.event, who: actorOf(call) },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: body.event, actor: actorOf(call) },
       reason: body.reason,
       ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
-      ...(back && { facts: back }),
+      ...(back && { patch: back }),
     })
     // Leaving the waitlist frees no time.
     if (row.status !== 'waitlisted') await offerFreed(tx, context, company, row.resource_id)
@@ -198,12 +197,12 @@ async function decideTogether(
   for (const row of rows) {
     const takes = event === 'approve' && row.id === first.id ? carrier : undefined
     await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event, who: actorOf(call), reason: body.reason },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event, actor: actorOf(call), reason: body.reason },
       ...(event === 'approve' && {
         to: totalOf(row) + (takes?.security_deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
       }),
       ...(takes && {
-        facts: {
+        patch: {
           security_deposit_cents: takes.security_deposit_cents,
           items: JSON.stringify([...row.items, ...takes.items.slice(-1)]),
         },
@@ -230,8 +229,8 @@ const inspectCall = implement(inspectRental, (call) =>
       throw rejected(message, { keptCents: message })
     }
     const { message } = await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'inspect', who: actorOf(call) },
-      facts: { refund_cents: maxCents - body.keptCents, withheld_cents: body.keptCents, withheld_reason: body.reason },
+      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'inspect', actor: actorOf(call) },
+      patch: { refund_cents: maxCents - body.keptCents, withheld_cents: body.keptCents, withheld_reason: body.reason },
       ...(body.keptCents > 0 && { detail: { keptCents: body.keptCents, reason: body.reason } }),
     })
     return { success: true as const, message }

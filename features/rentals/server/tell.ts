@@ -225,11 +225,11 @@ export async function expireRentals(context: AppContext): Promise<number> {
       )
       if (rows.length === 0) return false
       await transition(tx, rentalStateStore, {
-        place: company,
+        scope: company,
         id,
-        held: lockedRental(row),
+        locked: lockedRental(row),
         event: 'expire',
-        who: bySystem(context.clock),
+        actor: bySystem(context.clock),
       })
       if (companyRecord && row.status !== 'waitlisted') await offerFreed(tx, context, companyRecord, row.resource_id)
       return true

@@ -84,7 +84,7 @@ const leaveCall = implement(leaveWaitlist, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call, true)
     const { message } = await transition(tx, rentalStateStore, {
-      ...{ place: call.company.id, id: row.id, held: lockedRental(row), event: 'leave', who: actorOf(call) },
+      ...{ scope: call.company.id, id: row.id, locked: lockedRental(row), event: 'leave', actor: actorOf(call) },
     })
     await call.context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }

@@ -105,8 +105,8 @@ async function give(
   const to =
     resource.needs_approval && who.as !== 'staff' ? 'requested' : price.totalCents > 0 ? 'held' : ('confirmed' as const)
   const { message } = await transition(tx, rentalStateStore, {
-    ...{ place: company.id, id: row.id, held: lockedRental(row), event: 'offer', to, who },
-    facts: {
+    ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'offer', to, actor: who },
+    patch: {
       held_until: to === 'held' ? offerUntil(now, row.starts_at) : null,
       ...{
         items: JSON.stringify(price.items),
@@ -127,18 +127,19 @@ export async function giveByHand(
   context: AppContext,
   company: Company,
   id: number,
-  who: TransitionActor,
+  actor: TransitionActor,
 ): Promise<string> {
   await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
   // After the entry has left the waitlist, the transition fails with its own message.
   if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, {
-      ...{ place: company.id, id, held: lockedRental(row), event: 'offer', to: 'confirmed', who },
+      ...{ scope: company.id, id, locked: lockedRental(row), event: 'offer', to: 'confirmed', actor },
     })
   const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
   const message =
-    (await isFree(tx, context, company.id, row, judged)) && (await give(tx, context, company, { row, judged, who }))
+    (await isFree(tx, context, company.id, row, judged)) &&
+    (await give(tx, context, company, { row, judged, who: actor }))
   if (!message) throw conflict('taken', TIME_UNAVAILABLE)
   return message
 }

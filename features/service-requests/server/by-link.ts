@@ -12,9 +12,10 @@ import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { photosOfRepair } from '../../work-orders/server/photos.ts'
 import { cancelRequest, downloadRepairPhoto, submitFeedback, requestByLink } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, requestStatus } from '../rules.ts'
+import { transition } from '../../../server/states.ts'
 import { requestStates } from '../states.ts'
-import { moveRequest, requesterOf, requests } from './case.ts'
+import { requesterOf, requests, requestStateStore } from './case.ts'
 import { mayReopen, type Request, SOURCE } from './row.ts'
 
 /** Answers to the category's questions, as display text. */
@@ -34,7 +35,7 @@ export async function answerTexts(
 
 /** The requester's feedback on the latest repair. Null without feedback. */
 const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request) =>
-  status !== 2 || closed_at === null
+  status !== requestStatus.completed || closed_at === null
     ? undefined
     : tx
         .selectFrom('request_feedback')
@@ -48,7 +49,7 @@ const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request
  * Photos of the work. Empty unless the request is completed, because until then the company has not confirmed the work.
  */
 const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
-  status === 2 ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
+  status === requestStatus.completed ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
 
 export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
   call.inCompany(async (tx) => {
@@ -90,7 +91,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
         cancel: steps.includes('cancel'),
-        judge: row.status === 2 && !feedback,
+        judge: row.status === requestStatus.completed && !feedback,
         reopen,
       },
     }
@@ -105,7 +106,13 @@ export const cancelRequestCall = implement(cancelRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const row = await lockRequest(tx, call)
-    await moveRequest(tx, { context, company, who: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'cancel',
+      actor: requesterOf(call, row),
+      deps: { context, company },
+    })
     return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
   }),
 )
@@ -115,7 +122,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     const { context, company, body } = call
     const row = await lockRequest(tx, call)
     const number = numberOf(row.id)
-    if (row.status !== 2 || row.closed_at === null)
+    if (row.status !== requestStatus.completed || row.closed_at === null)
       throw conflict(
         'wrong_status',
         say`${number} is ${requestStates.labels[row.status]}, so there is nothing to judge yet.`,
@@ -146,11 +153,13 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
         success: true as const,
         message: say`Thank you. The time to open ${number} again is over: please send a new request.`,
       }
-    await moveRequest(
-      tx,
-      { context, company, who: requesterOf(call, row) },
-      { id: row.id, event: 'reopen', tell: 'followers' },
-    )
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'reopen',
+      actor: requesterOf(call, row),
+      deps: { context, company, recipients: 'followers' },
+    })
     return { success: true as const, message: say`Thank you. ${number} is open again.` }
   }),
 )

@@ -1,19 +1,20 @@
 import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { type CaseTransition, defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import { mailPerson } from '../../../server/cases/emails.ts'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
 import { transition, type TransitionActor, actorOf } from '../../../server/states.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import { requestCase } from '../contract.ts'
-import { numberOf } from '../rules.ts'
-import { requestStates } from '../states.ts'
+import { numberOf, requestStatus } from '../rules.ts'
+import { requestStates, type RequestStatus } from '../states.ts'
 import { notifyFollowers } from './followers.ts'
 import {
   completedEmail,
@@ -47,20 +48,31 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, description, title }) => ({ at: created_at, text: description || title }),
   // The requester sees every status change. The reasons are visible only to staff.
-  steps: stepsFrom(requestStates, [1, 2, 3, 4, 5]),
+  steps: stepsFrom(
+    requestStates,
+    requestStates.names.filter((status) => status !== requestStatus.new),
+  ),
   noReply: ({ id, status }) =>
-    status === 5 ? say`${numberOf(id)} was cancelled by whoever sent it, so it gets no answer.` : null,
+    status === requestStatus.cancelled
+      ? say`${numberOf(id)} was cancelled by whoever sent it, so it gets no answer.`
+      : null,
   noMessage: (row, now) =>
-    row.status === 4 || row.status === 5 || (row.status === 2 && !mayReopen(row, now))
+    row.status === requestStatus.invalid ||
+    row.status === requestStatus.cancelled ||
+    (row.status === requestStatus.completed && !mayReopen(row, now))
       ? say`${numberOf(row.id)} is closed. Please send a new request.`
       : null,
   publicName: (name) => name,
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
-    if (row.status !== 2) return
-    const { context, company } = call
-    const actor = requesterOf(call, row)
-    await moveRequest(tx, { context, company, who: actor }, { id: row.id, event: 'reopen', tell: false })
+    if (row.status !== requestStatus.completed) return
+    await transition(tx, requestStateStore, {
+      scope: call.company.id,
+      id: row.id,
+      event: 'reopen',
+      actor: requesterOf(call, row),
+      deps: { context: call.context, company: call.company, recipients: 'nobody' },
+    })
   },
   reopens: mayReopen,
   replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
@@ -70,9 +82,59 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
-export const keptRequests = keepCaseStates(requests, requestStates, {
-  then: async (tx, { held, ...step }) => countStep(tx, held.row, step),
+/** What the effects of a request need. */
+export interface RequestDeps {
+  context: AppContext
+  company: Company
+  /** Recipients of the email. Only followers if the requester gets another email. Everyone by default. */
+  recipients?: 'everyone' | 'followers' | 'nobody'
+}
+type RequestTransition = CaseTransition<RequestStatus, EventOf<typeof requestStates>, Request>
+
+export const requestStateStore = defineCaseStateStore(requests, requestStates, {
+  effects: {
+    every: async (tx, { locked, ...step }) => countStep(tx, locked.row, step),
+    start: (tx, step, deps: RequestDeps) => notifyOf(tx, deps, step, startedEmail(step.locked.id)),
+    complete: async (tx, step, deps) => {
+      await allowReopening(tx, step)
+      await notifyOf(tx, deps, step, completedEmail(step.locked.id))
+    },
+    reopen: (tx, step, deps) => notifyOf(tx, deps, step, reopenedEmail(step.locked.id)),
+    separate: (tx, step, deps) => notifyOf(tx, deps, step, reopenedEmail(step.locked.id)),
+    invalidate: (tx, step, deps) => notifyOf(tx, deps, step, invalidRequestEmail(step.locked.id, step.reason)),
+    cancel: (tx, step, deps) => notifyOf(tx, deps, step, null),
+    spam: (tx, step) => markAsSpam(tx, step, true),
+    not_spam: (tx, step) => markAsSpam(tx, step, false),
+  },
 })
+
+const DAY = 86_400_000
+
+async function allowReopening(tx: Tx, { scope, locked, at }: RequestTransition): Promise<void> {
+  const { reopenDays } = await settingsOf(tx, scope as CompanyId)
+  await changeRow(tx, 'service_request', scope, locked.id, {
+    reopen_until: new Date(at.getTime() + reopenDays * DAY),
+  })
+}
+
+const markAsSpam = async (tx: Tx, { scope, locked }: RequestTransition, is_spam: boolean): Promise<void> =>
+  void (await changeRow(tx, 'service_request', scope, locked.id, { is_spam }))
+
+/** Emails the requester, unless the requester acts, and the followers. */
+async function notifyOf(
+  tx: Tx,
+  { context, company, recipients = 'everyone' }: RequestDeps,
+  { locked: { row }, to, event, actor }: RequestTransition,
+  email: Letter | null,
+): Promise<void> {
+  if (recipients === 'nobody') return
+  if (recipients === 'everyone' && email && actor.as !== 'requester') {
+    const texted = () =>
+      event === 'complete' ? say`your request ${numberOf(row.id)} is completed. See your email.` : null
+    await mailPerson(tx, context, requests, company, row, () => email, { texted })
+  }
+  await notifyFollowers(tx, context, company, { ...row, status: to })
+}
 
 /**
  * Moves a request into work on a reply and assigns it to the author if unassigned. The reply itself notifies the
@@ -80,73 +142,24 @@ export const keptRequests = keepCaseStates(requests, requestStates, {
  */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
-  const waits = row.status === 0 || row.status === 3
+  const waits = row.status === requestStatus.new || row.status === requestStatus.reopened
   const event = complete && requestStates.states[row.status].open ? 'complete' : waits ? 'start' : null
   if (!event) return { status: labels[row.status] }
-  const { context, company } = call
-  const { to } = await moveRequest(
-    tx,
-    { context, company, who: actorOf(call) },
-    { id: row.id, event, tell: 'followers' },
-  )
+  const { to } = await transition(tx, requestStateStore, {
+    scope: call.company.id,
+    id: row.id,
+    event,
+    actor: actorOf(call),
+    deps: { context: call.context, company: call.company, recipients: 'followers' },
+  })
   if (event === 'start' && row.assigned_to === null) await take(tx, call, requests, row)
   return { status: labels[to] }
 }
 
-type RequestEvent = EventOf<typeof requestStates>
-
 /** Requester as the actor. No one is signed in behind an emailed link, so the name comes from the request. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
-  actor: call,
+  caller: call,
   clock: call.context.clock,
-  known: { id: person_id, name },
+  person: { id: person_id, name },
 })
-
-interface RequestTransition {
-  id: number
-  event: RequestEvent
-  reason?: string | undefined
-  /** Recipients of the email: all, only `followers` if the requester gets another email, or none. */
-  tell?: true | false | 'followers'
-}
-
-const DAY = 86_400_000
-
-/**
- * Changes the status of a request and notifies the requester and followers in the same transaction. All callers use
- * this function: staff, replies, the requester's page and work orders.
- */
-export async function moveRequest(
-  tx: Tx,
-  { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
-  { id, event, reason, tell = true }: RequestTransition,
-) {
-  const moved = await transition(tx, keptRequests, { place: company.id, id, event, who, reason })
-  const { row } = moved.held
-  if (event === 'complete') {
-    const { reopenDays } = await settingsOf(tx, company.id)
-    await tx
-      .updateTable('service_request')
-      .set({ reopen_until: new Date(moved.at.getTime() + reopenDays * DAY) })
-      .where('company_id', '=', company.id)
-      .where('id', '=', id)
-      .execute()
-  }
-  const emailContent = emailOf(event, id, reason ?? '')
-  if (tell === true && emailContent && who.as !== 'requester') {
-    const texted = () => (event === 'complete' ? say`your request ${numberOf(id)} is completed. See your email.` : null)
-    await mailPerson(tx, context, requests, company, row, () => emailContent, { texted })
-  }
-  if (tell !== false) await notifyFollowers(tx, context, company, { ...row, status: moved.to })
-  return moved
-}
-
-/** Email to the requester about a transition. Null for their own transitions and for those with a separate email. */
-function emailOf(event: RequestEvent, id: number, reason: string): Letter | null {
-  if (event === 'start') return startedEmail(id)
-  if (event === 'complete') return completedEmail(id)
-  if (event === 'reopen' || event === 'separate') return reopenedEmail(id)
-  if (event === 'invalidate') return invalidRequestEmail(id, reason)
-  return null
-}

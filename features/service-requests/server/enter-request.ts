@@ -9,7 +9,7 @@ import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { idOf } from '../rules.ts'
-import { keptRequests, requests } from './case.ts'
+import { requestStateStore, requests } from './case.ts'
 import type { Category } from './categories.ts'
 import { receivedEmail } from './emails.ts'
 import type { Request } from './row.ts'
@@ -83,7 +83,7 @@ export async function enterRequest(
     by,
     confirmationEmail: () => receivedEmail(id),
     begins: {
-      states: keptRequests,
+      states: requestStateStore,
       event: 'submit',
       detail: { category: category.name, ...(sender !== undefined && { sender }) },
     },

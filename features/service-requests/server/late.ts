@@ -9,7 +9,8 @@ import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { requestCase } from '../contract.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, openRequests } from '../rules.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 /** Maximum number of requests in one transaction. */
 const BATCH = 200
@@ -73,7 +74,7 @@ async function notifyCompany(tx: Tx, context: AppContext, companyRecord: Company
   const { rows } = await sql<{ id: number; emails: string[] }>`
     WITH late AS (
       UPDATE service_request r SET escalated_at = ${now}::timestamptz
-      FROM (SELECT id FROM service_request WHERE company_id = ${companyRecord.id} AND status IN (0, 1, 3) AND escalated_at IS NULL
+      FROM (SELECT id FROM service_request WHERE company_id = ${companyRecord.id} AND status IN (${litList(openRequests)}) AND escalated_at IS NULL
         AND due_at < ${now}::timestamptz ORDER BY due_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED) l
       WHERE r.company_id = ${companyRecord.id} AND r.id = l.id
       RETURNING r.id, r.assigned_to, r.department_id, r.category_id

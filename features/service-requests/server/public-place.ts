@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { requestStatus } from '../rules.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 /**
  * Public address of request `r`, from the company's own address data. Typed text may contain personal data, so only the
@@ -10,5 +12,5 @@ export const publicAddress = sql`(
   WHERE a.company_id = r.company_id AND a.id = r.address_id)`
 
 /** Condition that request `r` appears on the public map. */
-export const onPublicMap = sql`(r.status IN (0, 1, 2, 3) AND NOT r.is_spam AND EXISTS (
+export const onPublicMap = sql`(r.status IN (${litList([requestStatus.new, requestStatus.inProgress, requestStatus.completed, requestStatus.reopened])}) AND NOT r.is_spam AND EXISTS (
   SELECT FROM request_category c WHERE c.company_id = r.company_id AND c.id = r.category_id AND c.on_map = 1))`

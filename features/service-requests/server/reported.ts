@@ -4,7 +4,7 @@ import { isInstant, pageOf, readCursor } from '../../../server/cursor.ts'
 import { notFound } from '../../../server/errors.ts'
 import { walkOf } from '../../../server/list-sql.ts'
 import { publicRequests } from '../contract.ts'
-import { numberOf, PUBLIC_DAYS } from '../rules.ts'
+import { numberOf, PUBLIC_DAYS, requestStatus } from '../rules.ts'
 import { activeCategories } from './categories.ts'
 import { onPublicMap, publicAddress } from './public-place.ts'
 import { OPEN, type Request } from './row.ts'
@@ -24,7 +24,7 @@ export const publicRequestsCall = implement(publicRequests, (call) => {
     const from = cursorPosition
       ? sql`AND (r.created_at, r.id) ${beyond} (${cursorPosition.key}::timestamptz, ${cursorPosition.id})`
       : sql``
-    const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = 2` }
+    const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = ${sql.lit(requestStatus.completed)}` }
     const { rows } = await sql<Request & { shown: string | null }>`
       SELECT r.*, ${publicAddress} AS shown FROM service_request r
       WHERE r.company_id = ${company.id} AND r.created_at >= ${since} AND ${onPublicMap}

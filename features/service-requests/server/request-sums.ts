@@ -9,6 +9,7 @@ import { COUNT_CAP } from '../../../shared/table.ts'
 import type { report } from '../list.ts'
 import type { requestStates, RequestStatus } from '../states.ts'
 import { OPEN, type Request } from './row.ts'
+import { requestStatus } from '../rules.ts'
 
 interface Step {
   event: EventOf<typeof requestStates>
@@ -78,7 +79,7 @@ export function sumsOf(
   const read = async () => {
     const { rows } = await sql<Sums>`
       SELECT sum(requests)::int AS requests, sum(completed)::int AS completed, sum(late)::int AS late FROM (
-        SELECT coalesce(sum(s.requests), 0) AS requests, coalesce(sum(s.requests) FILTER (WHERE s.status = 2), 0) AS completed,
+        SELECT coalesce(sum(s.requests), 0) AS requests, coalesce(sum(s.requests) FILTER (WHERE s.status = ${sql.lit(requestStatus.completed)}), 0) AS completed,
           coalesce(sum(s.late), 0) AS late
         FROM request_sum s WHERE ${allOf(closed)}
         UNION ALL
@@ -94,7 +95,7 @@ export function sumsOf(
 export const verifyRequests = verifyBy([
   {
     holds: 'the sums of closed requests by day and month are those of the requests',
-    of: 'service_request WHERE status IN (2, 4, 5)',
+    of: `service_request WHERE status IN (${requestStatus.completed}, ${requestStatus.invalid}, ${requestStatus.cancelled})`,
     wrong: `SELECT company_id, span || ' ' || since || ', category ' || category_id || ', status ' || status || ': the sums say ' ||
         coalesce(s.requests, 0) || ' requests and ' || coalesce(s.late, 0) || ' late, the requests ' || coalesce(r.requests, 0) || ' and ' || coalesce(r.late, 0) AS what
       FROM request_sum s FULL JOIN closed_request_sum r USING (company_id, span, since, category_id, status)

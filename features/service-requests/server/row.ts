@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
+import { requestStatus, openRequests } from '../rules.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 /** Source kind in work orders. */
 export const SOURCE = 'request'
@@ -7,8 +9,8 @@ export const SOURCE = 'request'
 export type Request = Selectable<Schema['service_request']>
 
 /** Must equal the condition of the migration's partial indexes. */
-export const OPEN = sql`r.status IN (0, 1, 3)`
+export const OPEN = sql`r.status IN (${litList(openRequests)})`
 
 /** True if the requester may still reopen the request. */
 export const mayReopen = ({ status, reopen_until }: Pick<Request, 'status' | 'reopen_until'>, now: Date): boolean =>
-  status === 2 && reopen_until !== null && now <= reopen_until
+  status === requestStatus.completed && reopen_until !== null && now <= reopen_until

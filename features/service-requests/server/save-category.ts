@@ -12,10 +12,12 @@ import { categoryChoices, saveCategory } from '../contract-settings.ts'
 import { requestCategories } from '../list-categories.ts'
 import { type Category, readCategory } from './categories.ts'
 import { changeRow, hasRow } from '../../../server/db/rows.ts'
+import { openRequests } from '../rules.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 const escalationName = sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM person p WHERE p.company_id = r.company_id AND p.id = r.escalate_to)`
 const department = sql`(SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = r.department_id)`
-const open = sql`(SELECT count(*)::int FROM service_request s WHERE s.company_id = r.company_id AND s.category_id = r.id AND s.status IN (0, 1, 3))`
+const open = sql`(SELECT count(*)::int FROM service_request s WHERE s.company_id = r.company_id AND s.category_id = r.id AND s.status IN (${litList(openRequests)}))`
 
 export const categoryLists = implementList(requestCategories, {
   table: sql`request_category`,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { FIGURE_DAYS, figures } from '../contract-staff.ts'
+import { requestStatus, openRequests } from '../rules.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 type Figures = { new: number; reviewComplete: number; overdue: number; completed: number; received: number }
 
@@ -18,9 +20,9 @@ export const figuresCall = implement(figures, (call) =>
     const count = (condition: ReturnType<typeof sql>) =>
       sql`(SELECT count(*)::int FROM service_request r WHERE r.company_id = ${company.id} AND ${condition})`
     const { rows } = await sql<Figures>`
-      SELECT ${count(sql`r.status = 0`)} AS new, ${count(sql`r.status = 1`)} AS "reviewComplete",
-        ${count(sql`r.status IN (0, 1, 3) AND r.due_at < ${now}`)} AS overdue,
-        ${count(sql`r.status = 2 AND ${came}`)} AS completed,
+      SELECT ${count(sql`r.status = ${sql.lit(requestStatus.new)}`)} AS new, ${count(sql`r.status = ${sql.lit(requestStatus.inProgress)}`)} AS "reviewComplete",
+        ${count(sql`r.status IN (${litList(openRequests)}) AND r.due_at < ${now}`)} AS overdue,
+        ${count(sql`r.status = ${sql.lit(requestStatus.completed)} AND ${came}`)} AS completed,
         ${count(came)} AS received`.execute(tx)
     return rows[0] ?? { new: 0, reviewComplete: 0, overdue: 0, completed: 0, received: 0 }
   }),

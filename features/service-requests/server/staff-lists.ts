@@ -4,7 +4,7 @@ import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
 import { midnightIn } from '../../../shared/dates.ts'
 import { inbox, report } from '../list.ts'
-import { idIn } from '../rules.ts'
+import { idIn, requestStatus } from '../rules.ts'
 import { sumsOf } from './request-sums.ts'
 import { OPEN } from './row.ts'
 
@@ -104,7 +104,7 @@ export const reportLists = implementList(report, {
     dueAt: 'due_at',
     timing: sql`CASE WHEN r.is_late THEN 'yes' ELSE 'no' END`,
     requests: sql`1`,
-    completed: sql`CASE WHEN r.status = 2 THEN 1 ELSE 0 END`,
+    completed: sql`CASE WHEN r.status = ${sql.lit(requestStatus.completed)} THEN 1 ELSE 0 END`,
     late: sql`CASE WHEN r.is_late THEN 1 ELSE 0 END`,
     days: sql`coalesce(ceil(extract(epoch FROM r.closed_at - r.created_at) / ${DAY_SECONDS})::int, 0)`,
   },

@@ -7,13 +7,14 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-staff.ts'
-import { idIn, numberOf } from '../rules.ts'
-import { keptRequests, moveRequest, requests } from './case.ts'
+import { idIn, numberOf, openRequests } from '../rules.ts'
+import { requests, requestStateStore } from './case.ts'
 import { otherRequestView } from './staff-show.ts'
 import { expectOpen } from './staff-steps.ts'
 import { mergedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 import { changeRow } from '../../../server/db/rows.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 /** Search radius for duplicates, and the maximum number shown. */
 const NEAR_METRES = 250
@@ -33,7 +34,7 @@ export const duplicatesCall = implement(duplicates, (call) =>
       SELECT r.*, ${here ? sql`round(r.at <-> ${here})::int` : sql`NULL::int`} AS metres,
         (SELECT count(*)::int FROM request_follower f WHERE f.company_id = r.company_id AND f.request_id = r.id
           AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers
-      FROM service_request r WHERE r.company_id = ${company.id} AND r.status IN (0, 1, 3) AND r.id <> ${row.id}
+      FROM service_request r WHERE r.company_id = ${company.id} AND r.status IN (${litList(openRequests)}) AND r.id <> ${row.id}
         AND ((${near}) OR ${same})
       ORDER BY metres NULLS LAST, r.created_at LIMIT ${MAX_MERGED}`.execute(tx)
     return { requests: rows.map((one) => ({ ...otherRequestView(one), metres: one.metres, followers: one.followers })) }
@@ -60,12 +61,13 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
     const [number, intoNumber] = [numberOf(row.id), numberOf(into.id)]
     expectOpen(row)
     expectOpen(into)
-    await transition(tx, keptRequests, {
-      place: company.id,
+    await transition(tx, requestStateStore, {
+      scope: company.id,
       id: row.id,
       event: 'merge',
-      who: actorOf(call),
+      actor: actorOf(call),
       detail: { into: intoNumber },
+      deps: { context, company },
     })
     await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
     // Requests merged into this one move to the new target, so that followers never follow a chain.
@@ -129,7 +131,13 @@ export const separateRequestCall = implement(separateRequest, (call) => {
       .where('came_from', '=', row.id)
       .where('stopped_at', 'is', null)
       .execute()
-    await moveRequest(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'separate' })
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event: 'separate',
+      actor: actorOf(call),
+      deps: { context, company },
+    })
     await announceCase(tx, requests, into)
     return { success: true as const, message: say`${number} stands for itself again, and is open.` }
   })

@@ -11,22 +11,24 @@ import { closingAfter } from '../../../shared/working-time.ts'
 import { changeCategory, changeStatus, markSpam } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { keptRequests, moveRequest, requests } from './case.ts'
+import { requests, requestStateStore } from './case.ts'
 import { chosenCategory } from './categories.ts'
 import type { Request } from './row.ts'
-import { changeRow } from '../../../server/db/rows.ts'
 
 /** Changes the status and notifies the requester. Starting work assigns the request to the actor. */
 export const changeStatusCall = implement(changeStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body
   return call.inCompany(async (tx) => {
-    const { held, message } = await moveRequest(
-      tx,
-      { context, company, who: actorOf(call) },
-      { id: subjectId, event, reason },
-    )
-    if (event === 'start') await take(tx, call, requests, held.row)
+    const { locked, message } = await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: subjectId,
+      event,
+      actor: actorOf(call),
+      reason,
+      deps: { context, company },
+    })
+    if (event === 'start') await take(tx, call, requests, locked.row)
     return { success: true as const, message }
   })
 })
@@ -82,15 +84,20 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
 
 /** Notifies no one, because a spammer must not learn that staff read the request. */
 export const markSpamCall = implement(markSpam, (call) => {
-  const { company, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     const number = numberOf(row.id)
     if (row.is_spam === body.spam)
       return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is no spam.` }
     const event = body.spam ? 'spam' : 'not_spam'
-    await transition(tx, keptRequests, { place: company.id, id: row.id, event, who: actorOf(call) })
-    await changeRow(tx, 'service_request', company.id, row.id, { is_spam: body.spam })
+    await transition(tx, requestStateStore, {
+      scope: company.id,
+      id: row.id,
+      event,
+      actor: actorOf(call),
+      deps: { context, company },
+    })
     return {
       success: true as const,
       message: body.spam

@@ -2,7 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { timelineOf } from '../../../server/cases/timeline.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import type { TransitionActor } from '../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
@@ -12,12 +12,13 @@ import { defineWorkOrderSource, type OrderMoved } from '../../work-orders/server
 import type { Severity } from '../../work-orders/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
 import { openOrder } from '../contract-staff.ts'
-import { numberOf } from '../rules.ts'
+import { numberOf, requestStatus } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { moveRequest, requests } from './case.ts'
+import { requests, requestStateStore } from './case.ts'
 import { expectOpen } from './staff-steps.ts'
 import { type Request, SOURCE } from './row.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
+import { workOrderStatus } from '../../work-orders/rules.ts'
 
 /** Creates a work order with the place and photos of the request and the department of its category. */
 export const openOrderCall = implement(openOrder, (call) => {
@@ -91,14 +92,20 @@ defineWorkOrderSource({
     if (event) {
       const company = await context.hosts.byId(companyId, tx)
       if (!company) throw new Error(`there is no company ${companyId}`)
-      const who: TransitionActor = {
+      const actor: TransitionActor = {
         as: 'system',
-        actor: { session: null, requestId: '', kind: 'system' },
+        caller: { session: null, requestId: '', kind: 'system' },
         clock: context.clock,
       }
-      await moveRequest(tx, { context, company, who }, { id: row.id, event })
-    } else if (moved.to === 4)
-      await note(tx, context, row, say`Work order ${moved.number} is ${translated(orderStates.labels[4])} now.`)
+      await transition(tx, requestStateStore, {
+        scope: companyId,
+        id: row.id,
+        event,
+        actor,
+        deps: { context, company },
+      })
+    } else if (moved.to === workOrderStatus.invalid)
+      await note(tx, context, row, say`Work order ${moved.number} is ${translated(orderStates.labels[moved.to])} now.`)
   },
   label: async (tx, company, ids) => {
     const rows = await tx
@@ -122,8 +129,9 @@ defineWorkOrderSource({
  */
 async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderMoved) {
   const { status } = row
-  if (to === 1 && (status === 0 || status === 3)) return 'start' as const
-  if (to === 3 && status === 2) return 'reopen' as const
+  if (to === workOrderStatus.inProgress && (status === requestStatus.new || status === requestStatus.reopened))
+    return 'start' as const
+  if (to === workOrderStatus.reopened && status === requestStatus.completed) return 'reopen' as const
   if (to !== 2 || !requestStates.states[status].open) return null
   const others = await ordersOf(tx, company, { kind: SOURCE, id: row.id })
   const waits = others.some(({ id, status: otherStatus }) => id !== orderId && orderStates.states[otherStatus].open)

@@ -21,10 +21,10 @@ export const departments = defineStateStore({
       SELECT name, is_active FROM ${table} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
     const [row] = rows
     if (!row) throw unknownDepartment()
-    return { id, name: row.name, state: statusOf(row), told: { name: row.name } }
+    return { id, name: row.name, state: statusOf(row), details: { name: row.name } }
   },
-  write: async (tx, { place, held, to }) => {
-    const [table, own] = tableOf(place)
-    await sql`UPDATE ${table} SET is_active = ${to === 'active' ? 1 : 0} WHERE ${own} id = ${held.id}`.execute(tx)
+  write: async (tx, { scope, locked, to }) => {
+    const [table, own] = tableOf(scope)
+    await sql`UPDATE ${table} SET is_active = ${to === 'active' ? 1 : 0} WHERE ${own} id = ${locked.id}`.execute(tx)
   },
 })

@@ -64,7 +64,7 @@ export const createDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Hand
         INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
         VALUES (${roster.start.values} ${name}, ${call.context.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      const wish = { place: roster.place, id: departmentId, event: 'create' as const, who: actorOf(call) }
+      const wish = { scope: roster.place, id: departmentId, event: 'create' as const, actor: actorOf(call) }
       await recordCreation(tx, departments, { ...wish, detail: { name } })
       return { success: true as const, message: say`${name} was added.`, departmentId }
     })
@@ -95,8 +95,8 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): 
     const { departmentId, confirmed } = call.body
     return changing(call, calls.inactivateDepartment.access, roster, async (tx, { privileges }) => {
       const { id, name } = await findDepartment(tx, roster, departmentId)
-      const who = { ...actorOf(call), privileges }
-      const { message } = await transition(tx, departments, { place: roster.place, id, event: 'inactivate', who })
+      const actor = { ...actorOf(call), privileges }
+      const { message } = await transition(tx, departments, { scope: roster.place, id, event: 'inactivate', actor })
       const within = await whoIsIn(tx, roster, id)
       if (within && !confirmed)
         throw conflict('department_in_use', say`${within} in ${name}. They stay in it; nobody new can be put there.`)
@@ -108,7 +108,7 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Ha
   implement(calls.activateDepartment, (call) => {
     const roster = rosterOf(call)
     return changing(call, calls.activateDepartment.access, roster, async (tx, { privileges }) => {
-      const wish = { place: roster.place, id: call.body.departmentId, who: { ...actorOf(call), privileges } }
+      const wish = { scope: roster.place, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
       const { message } = await transition(tx, departments, { ...wish, event: 'activate' })
       return { success: true as const, message }
     })

@@ -46,7 +46,7 @@ export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
         position: body.position === null ? null : positions[body.position],
         department: member.department,
       }
-      const wish = { place: roster.place, id, event: 'invite' as const, who: actorOf(call), detail, person: id }
+      const wish = { scope: roster.place, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
       await recordCreation(tx, accounts, wish)
       return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
     })

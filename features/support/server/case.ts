@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
+import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -12,11 +12,13 @@ import { supportCase } from '../contract.ts'
 import { categories, numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { linkWords, replyLetter, signature } from './emails.ts'
+import { caseStatus } from '../../../shared/cases.ts'
+import { litList } from '../../../server/list-sql.ts'
 
 export type Request = Selectable<Schema['support_request']>
 
 /** Must equal the condition of the migration's partial indexes. */
-export const OPEN = sql`r.status IN (0, 1, 3)`
+export const OPEN = sql`r.status IN (${litList([caseStatus.new, caseStatus.inProgress, caseStatus.reopened])})`
 
 /** Case definition of support requests. See server/cases/kinds.ts for the fields. */
 export const supportRequests: CaseKind<Request> = defineCase<Request>({
@@ -37,20 +39,21 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsFrom(requestStates),
-  noReply: ({ id, status }) => (status === 4 ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null),
+  noReply: ({ id, status }) =>
+    status === caseStatus.invalid ? say`${numberOf(id)} is Invalid now, so it gets no answer.` : null,
   noMessage: ({ id, status }) =>
-    status === 4 ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
+    status === caseStatus.invalid ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
   // Support staff sign replies with their first names.
   publicName: (name) => name.split(' ')[0] ?? '',
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
-    if (row.status !== 2) return
+    if (row.status !== caseStatus.completed) return
     // An emailed link usually has no session, so the name comes from the request.
-    const known = { id: null, name: row.name }
-    const who = { as: 'requester' as const, actor: call, clock: call.context.clock, known }
-    await transition(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
+    const person = { id: null, name: row.name }
+    const actor = { as: 'requester' as const, caller: call, clock: call.context.clock, person }
+    await transition(tx, supportStateStore, { scope: call.company.id, id: row.id, event: 'reopen', actor })
   },
-  reopens: ({ status }) => status === 2,
+  reopens: ({ status }) => status === caseStatus.completed,
   replyEmail: ({ id }, text, complete) => replyLetter(id, text, complete),
   signature,
   linkText: linkWords,
@@ -58,15 +61,20 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })
 
-export const keptRequests = keepCaseStates(supportRequests, requestStates)
+export const supportStateStore = defineCaseStateStore(supportRequests, requestStates)
 
 /** Moves a request into work on a reply and assigns it to the author if unassigned. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
-  const waits = row.status === 0 || row.status === 3
-  const event = complete && row.status !== 2 ? 'complete' : waits ? 'start' : null
+  const waits = row.status === caseStatus.new || row.status === caseStatus.reopened
+  const event = complete && row.status !== caseStatus.completed ? 'complete' : waits ? 'start' : null
   if (!event) return { status: labels[row.status] }
-  const { to } = await transition(tx, keptRequests, { place: call.company.id, id: row.id, event, who: actorOf(call) })
+  const { to } = await transition(tx, supportStateStore, {
+    scope: call.company.id,
+    id: row.id,
+    event,
+    actor: actorOf(call),
+  })
   if (event === 'start' && row.assigned_to === null) await take(tx, call, supportRequests, row)
   return { status: labels[to] }
 }

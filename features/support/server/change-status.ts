@@ -5,7 +5,7 @@ import { transition, actorOf } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
 import { changeRequestStatus } from '../contract.ts'
 import { numberOf } from '../rules.ts'
-import { keptRequests, supportRequests } from './case.ts'
+import { supportStateStore, supportRequests } from './case.ts'
 import { completedLetter } from './emails.ts'
 
 /** Changes the status. Starting work assigns the request to the actor. Completion is emailed to the requester. */
@@ -13,12 +13,12 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body
   return call.inCompany(async (tx) => {
-    const wish = { place: company.id, id: subjectId, event, who: actorOf(call), reason }
-    const { held, message } = await transition(tx, keptRequests, wish)
-    if (event === 'start') await take(tx, call, supportRequests, held.row)
+    const wish = { scope: company.id, id: subjectId, event, actor: actorOf(call), reason }
+    const { locked, message } = await transition(tx, supportStateStore, wish)
+    if (event === 'start') await take(tx, call, supportRequests, locked.row)
     if (event === 'complete') {
-      const texted = () => say`your request ${numberOf(held.id)} is completed. See your email.`
-      await mailPerson(tx, context, supportRequests, company, held.row, () => completedLetter(held.id), { texted })
+      const texted = () => say`your request ${numberOf(locked.id)} is completed. See your email.`
+      await mailPerson(tx, context, supportRequests, company, locked.row, () => completedLetter(locked.id), { texted })
     }
     return { success: true as const, message }
   })

@@ -6,7 +6,7 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
-import { keptRequests, supportRequests } from './case.ts'
+import { supportStateStore, supportRequests } from './case.ts'
 import { receivedLetter } from './emails.ts'
 
 /** A library or many households may share one IP address. A mailbox belongs to one person. */
@@ -44,7 +44,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     await openCase(tx, call, supportRequests, inserted, {
       files,
       confirmationEmail: () => receivedLetter(inserted.id),
-      begins: { states: keptRequests, event: 'submit', detail: { category: form.category } },
+      begins: { states: supportStateStore, event: 'submit', detail: { category: form.category } },
     })
     return inserted.id
   })

@@ -63,10 +63,10 @@ const shares = sql`
   -- Who took the account off their list may not share it any longer.
   JOIN linked_account l ON l.company_id = s.company_id AND l.account_id = s.account_id AND l.person_id = s.offered_by`
 
-export const keptShares = defineStateStore<
+export const shareStateStore = defineStateStore<
   ShareState,
   keyof typeof shareStates.steps,
-  { id: number; state: ShareState; name: string; told: Record<string, unknown> },
+  { id: number; state: ShareState; name: string; details: Record<string, unknown> },
   { accepted_by: number; accepted_at: Date } | undefined
 >({
   machine: shareStates,
@@ -79,11 +79,11 @@ export const keptShares = defineStateStore<
       id,
       state: row.state as ShareState,
       name: nameOf(kind as ShareKind),
-      told: { kind, account, withAmounts, until },
+      details: { kind, account, withAmounts, until },
     }
   },
-  write: (tx, { place, held, to, patch: facts }) =>
-    changeRow(tx, 'account_share', place, held.id, { ...facts, state: to }),
+  write: (tx, { scope, locked, to, patch }) =>
+    changeRow(tx, 'account_share', scope, locked.id, { ...patch, state: to }),
 })
 
 const nameOf = (kind: ShareKind): string =>
@@ -169,7 +169,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
       .executeTakeFirstOrThrow()
     const { kind, withAmounts } = body
     const detail = { kind, account: account_id, withAmounts, until: today }
-    await recordCreation(tx, keptShares, { place: company.id, id, event: 'offer', who: actorOf(call), detail })
+    await recordCreation(tx, shareStateStore, { scope: company.id, id, event: 'offer', actor: actorOf(call), detail })
     if (body.toEmail)
       await notify(tx, context, {
         at: company,
@@ -216,9 +216,15 @@ export const lookAtShareCall = implement(lookAtShare, async (call) => termsOf(aw
 
 export const acceptShareCall = implement(acceptShare, async (call) => {
   const { company, context } = call
-  const facts = { accepted_by: signedIn(call).personId, accepted_at: context.clock.now() }
+  const patch = { accepted_by: signedIn(call).personId, accepted_at: context.clock.now() }
   const { id } = await findOffer(call, async (tx, share) => {
-    await transition(tx, keptShares, { place: company.id, id: share.id, event: 'accept', who: actorOf(call), facts })
+    await transition(tx, shareStateStore, {
+      scope: company.id,
+      id: share.id,
+      event: 'accept',
+      actor: actorOf(call),
+      patch,
+    })
   })
   return { success: true as const, message: 'Both of you agreed. You find it below.', shareId: id }
 })
@@ -227,11 +233,11 @@ export const endShareCall = implement(endShare, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     await findShare(tx, company.id, body.shareId, signedIn(call).personId)
-    const { message } = await transition(tx, keptShares, {
-      place: company.id,
+    const { message } = await transition(tx, shareStateStore, {
+      scope: company.id,
       id: body.shareId,
       event: 'end',
-      who: actorOf(call),
+      actor: actorOf(call),
     })
     return { success: true as const, message }
   }),
@@ -257,7 +263,7 @@ export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<
     ${shares} WHERE s.company_id = ${call.company.id} AND s.offered_by = ${signedIn(call).personId} AND s.account_id = ${account}
       AND s.state <> 'ended'`.execute(tx)
   for (const { id } of rows)
-    await transition(tx, keptShares, { place: call.company.id, id, event: 'end', who: actorOf(call) })
+    await transition(tx, shareStateStore, { scope: call.company.id, id, event: 'end', actor: actorOf(call) })
 }
 
 /**

@@ -7,13 +7,13 @@ import { implementList } from '../../../server/list.ts'
 import { workCrews, workOrders, workPlans } from '../list.ts'
 import { namesOfCrew } from './crews.ts'
 import { repeatsOf, repeatText } from '../../../shared/repeats.ts'
-import { boardSince, statusOfFilter } from '../rules.ts'
+import { boardSince, statusOfFilter, workOrderStatus } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 import { NEVER } from './plans.ts'
 
 const todayOf = ({ call, company }: ListQuery) => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 const never = sql`${NEVER}::date`
-const isOpen = (status: number): boolean => status !== 2 && status !== 4
+const isOpen = (status: number): boolean => status !== workOrderStatus.completed && status !== workOrderStatus.invalid
 const isLate = (asked: ListQuery) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
 const givenTo = sql`
   LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id

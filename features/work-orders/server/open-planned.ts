@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import { keepInCalendar } from './in-calendar.ts'
+import { updateCalendarItem } from './in-calendar.ts'
 import { openOrder } from './open-work-order.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
@@ -77,12 +77,12 @@ async function openDays(tx: Tx, context: AppContext, town: Company, plan: Plan):
 }
 
 async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, day: string): Promise<void> {
-  const who: TransitionActor = {
+  const actor: TransitionActor = {
     as: 'system',
-    actor: { session: null, requestId: '', kind: 'system' },
+    caller: { session: null, requestId: '', kind: 'system' },
     clock: context.clock,
   }
-  const opening = { context, company: town, who, plan: { id: plan.id, day } }
+  const opening = { context, company: town, actor, plan: { id: plan.id, day } }
   const { id } = await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,
@@ -106,5 +106,5 @@ async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, da
     .where('company_id', '=', town.id)
     .where('id', '=', id)
     .execute()
-  await keepInCalendar(tx, context, town.id, id)
+  await updateCalendarItem(tx, context, town.id, id)
 }

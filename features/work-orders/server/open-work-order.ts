@@ -8,9 +8,9 @@ import { recordCreation, actorOf, type TransitionActor } from '../../../server/s
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
+import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
 import { tellGiven } from './given.ts'
-import { keptOrders } from './orders.ts'
+import { workOrderStateStore } from './orders.ts'
 
 /** Entity of another feature. */
 interface WorkOrderSource2 {
@@ -46,12 +46,12 @@ export interface OpenedOrder {
 
 /** Opens a work order for the caller, in the caller's transaction. */
 export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
-  openOrder(tx, { context: call.context, company: call.company, who: actorOf(call) }, order)
+  openOrder(tx, { context: call.context, company: call.company, actor: actorOf(call) }, order)
 
 interface OpenOrderContext {
   context: AppContext
   company: Company
-  who: TransitionActor
+  actor: TransitionActor
   /** Plan and day, if a maintenance plan opens the order. */
   plan?: { id: number; day: string }
 }
@@ -59,11 +59,11 @@ interface OpenOrderContext {
 /** Opens a work order for an explicit actor, such as the job for maintenance plans. */
 export async function openOrder(
   tx: Tx,
-  { context, company: town, who, plan }: OpenOrderContext,
+  { context, company: town, actor, plan }: OpenOrderContext,
   order: NewOrder,
 ): Promise<OpenedOrder> {
   const company = town.id
-  const now = who.clock.now()
+  const now = actor.clock.now()
   const { asset, source, place } = order
   const year = Number(dateIn(town.timeZone, now).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
@@ -75,7 +75,7 @@ export async function openOrder(
       title: order.title,
       description: order.description,
       kind: order.kind,
-      status: 0,
+      status: workOrderStatus.created,
       severity: order.severity,
       source_kind: source?.kind ?? null,
       source_id: source?.id ?? null,
@@ -106,14 +106,14 @@ export async function openOrder(
       INSERT INTO work_order_file (company_id, order_id, file_id)
       SELECT ${company}, ${id}, a.id FROM attachment a
       WHERE a.company_id = ${company} AND a.id = ANY(${order.fileIds}::uuid[])`.execute(tx)
-  await recordCreation(tx, keptOrders, {
-    place: company,
+  await recordCreation(tx, workOrderStateStore, {
+    scope: company,
     id,
     number,
     event: 'open',
-    who,
+    actor,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
-  await tellGiven(tx, context, town, { order: made, before: null, by: who.actor.session?.personId ?? null })
+  await tellGiven(tx, context, town, { order: made, before: null, by: actor.caller.session?.personId ?? null })
   return { id, number }
 }

@@ -16,6 +16,7 @@ import {
 } from '../contract.ts'
 import { findOrder } from './orders.ts'
 import { orderToWorkOn } from './work.ts'
+import { workOrderStatus } from '../rules.ts'
 
 interface Photo {
   id: string
@@ -62,7 +63,7 @@ export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind:
     SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS given
     FROM work_order w JOIN attachment a
       ON a.company_id = w.company_id AND a.subject_kind = ${photosAfter.subject} AND a.subject_id = w.id AND a.kind = ${photosAfter.kind}
-    WHERE w.company_id = ${company} AND w.source_kind = ${source.kind} AND w.source_id = ${source.id} AND w.status = 2
+    WHERE w.company_id = ${company} AND w.source_kind = ${source.kind} AND w.source_id = ${source.id} AND w.status = ${sql.lit(workOrderStatus.completed)}
       AND a.state = 'clean'
     ORDER BY w.id, a.nth`.execute(tx)
   return rows

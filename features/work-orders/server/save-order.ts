@@ -6,7 +6,7 @@ import { settlePlace } from '../../../server/places/at-point.ts'
 import { type WorkOrderDetails, openOrder, saveOrder } from '../contract.ts'
 import { settleAsset } from './assets.ts'
 import { refuseLongAgo } from './days.ts'
-import { keepInCalendar } from './in-calendar.ts'
+import { updateCalendarItem } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
 import { tellGiven } from './given.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
@@ -77,7 +77,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
         subject: { kind: 'work_order', id: order.number },
         detail: { before: told(before), after: told(after) },
       })
-      await keepInCalendar(tx, context, company.id, order.id)
+      await updateCalendarItem(tx, context, company.id, order.id)
       await tellGiven(tx, context, company, {
         order: await findOrder(tx, company.id, order.id),
         before: order,

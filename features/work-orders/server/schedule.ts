@@ -6,6 +6,7 @@ import { translated, say } from '../../../shared/words.ts'
 import { orderStates } from '../states.ts'
 import { tellGiven } from './given.ts'
 import type { Order } from './orders.ts'
+import { workOrderStatus } from '../rules.ts'
 
 export interface Schedule {
   startsAt: Date
@@ -18,7 +19,7 @@ export interface Schedule {
  * @throws 409 if the order is completed or invalid
  */
 export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: Schedule | null): Promise<void> {
-  if (order.status === 2 || order.status === 4)
+  if (order.status === workOrderStatus.completed || order.status === workOrderStatus.invalid)
     throw conflict(
       'wrong_status',
       say`Work order ${order.number} is ${translated(orderStates.labels[order.status])} now, so its time can't be changed.`,

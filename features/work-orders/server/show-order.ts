@@ -13,6 +13,7 @@ import { loadHistories } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
 import { factsOf } from './save-order.ts'
 import { sourceOf } from './source.ts'
+import { workOrderStatus } from '../rules.ts'
 
 /** Loads an order with all details. */
 export const showOrderCall = implement(returnOrder, (call) =>
@@ -60,8 +61,8 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     photos: photos.get(order.id) ?? [],
     history: histories.get(order.id) ?? [],
     can: {
-      edit: works && order.status !== 4,
-      work: works && order.status !== 4,
+      edit: works && order.status !== workOrderStatus.invalid,
+      work: works && order.status !== workOrderStatus.invalid,
       steps: buttonsFrom(orderStates, order.status, { as: 'staff', privileges }),
     },
   }))

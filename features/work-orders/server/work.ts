@@ -5,13 +5,13 @@ import { type Call, callerName, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
-import { actorOf } from '../../../server/states.ts'
+import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addCost, addTask, changeOrderStatus, scheduleOrder, strikeCost, tickTask, workEvents } from '../contract.ts'
-import { costOf } from '../rules.ts'
+import { costOf, workOrderStatus } from '../rules.ts'
 import { refuseLongAgo } from './days.ts'
-import { keepInCalendar } from './in-calendar.ts'
-import { lockOrder, moveOrder, type Order } from './orders.ts'
+import { updateCalendarItem } from './in-calendar.ts'
+import { lockOrder, type Order, workOrderStateStore } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
 import { expectAtWork } from './staff.ts'
 
@@ -20,9 +20,15 @@ const MAX_LINES = 200
 export const changeOrderStatusCall = implement(changeOrderStatus, (call) => {
   const { context, company, body } = call
   return call.once(async (tx) => {
-    const { order, message } = await moveOrder(tx, context, company.id, { ...body, who: actorOf(call) })
-    await keepInCalendar(tx, context, company.id, order.id)
-    return { success: true as const, message, status: order.status }
+    const { to, message } = await transition(tx, workOrderStateStore, {
+      scope: company.id,
+      id: body.orderId,
+      event: body.event,
+      actor: actorOf(call),
+      reason: body.reason,
+      deps: { context },
+    })
+    return { success: true as const, message, status: to }
   })
 })
 
@@ -42,7 +48,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
     const startsAt = schedule && instantAt(company.timeZone, schedule.day, schedule.time)
     const endsAt = startsAt && new Date(startsAt.getTime() + schedule.minutes * 60_000)
     await writeSchedule(tx, call, order, startsAt && endsAt && { startsAt, endsAt, assignedTo: schedule.assignedTo })
-    await keepInCalendar(tx, context, company.id, order.id)
+    await updateCalendarItem(tx, context, company.id, order.id)
     const message = startsAt
       ? say`Work order ${order.number} is on ${formatInstant(startsAt, company.timeZone)} now.`
       : say`Work order ${order.number} is no longer in the calendar.`
@@ -56,7 +62,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
  */
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
   const order = await lockOrder(tx, company.id, id)
-  if (order.status === 4)
+  if (order.status === workOrderStatus.invalid)
     throw conflict('wrong_status', say`Work order ${order.number} is invalid, so nothing is added to it.`)
   return order
 }

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeOrderStatus } from '../contract.ts'
 import type { workOrders } from '../list.ts'
-import { severityLabels } from '../rules.ts'
+import { severityLabels, workOrderStatus } from '../rules.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 import { reloadOrders } from './fresh.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
@@ -21,7 +21,12 @@ type Order = RowOf<typeof workOrders>
 type OrderButton = (typeof orderStates.buttons)[number]
 
 /** Columns of the board, in the sequence of the work. */
-const COLUMNS = [0, 3, 1, 2] as const satisfies readonly OrderStatus[]
+const COLUMNS = [
+  workOrderStatus.created,
+  workOrderStatus.reopened,
+  workOrderStatus.inProgress,
+  workOrderStatus.completed,
+] as const satisfies readonly OrderStatus[]
 
 /** Transition without a reason that leads to a state. */
 const stepTo = (to: OrderStatus) =>

@@ -11,6 +11,7 @@ import { rescheduleTo } from '../../calendar/web/parts/reschedule.ts'
 import type { workOrders } from '../list.ts'
 import type { OrderStatus } from '../states.ts'
 import { reloadOrders } from './fresh.ts'
+import { workOrderStatus } from '../rules.ts'
 
 type Order = RowOf<typeof workOrders>
 
@@ -34,7 +35,11 @@ function itemOf(order: Order): Item | null {
       complete: false,
       reopen: false,
       reschedule:
-        order.scheduled !== '' && order.itemId !== null && status !== 2 && status !== 4 && order.can['edit'] === true,
+        order.scheduled !== '' &&
+        order.itemId !== null &&
+        status !== workOrderStatus.completed &&
+        status !== workOrderStatus.invalid &&
+        order.can['edit'] === true,
     },
   }
 }

@@ -18,7 +18,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeOrderStatus, printOrder, returnOrder, scheduleOrder } from '../contract.ts'
-import { kindLabels, severityLabels } from '../rules.ts'
+import { kindLabels, severityLabels, workOrderStatus } from '../rules.ts'
 import { orderStates } from '../states.ts'
 import { Checklist } from './Checklist.tsx'
 import { Costs } from './Costs.tsx'
@@ -136,7 +136,7 @@ interface ToolsProps {
 
 function Tools({ order, onEdit, onSchedule }: ToolsProps) {
   const { act, busy, refusal } = useAct(reloadOrders)
-  const isOpen = orderStates.states[order.status].kind !== 'good' && order.status !== 4
+  const isOpen = orderStates.states[order.status].kind !== 'good' && order.status !== workOrderStatus.invalid
   return (
     <>
       <Refusal className="mt-4">{refusal}</Refusal>

@@ -10,6 +10,7 @@ import type { IssuedDocument, DocumentStatus } from '../../contract-papers.ts'
 import { defineIssuing } from '../issuing.ts'
 import type { Submission } from '../row.ts'
 import { readType } from '../types.ts'
+import { submissionStatus } from '../../rules.ts'
 
 type PaperRow = Selectable<Schema['issued_document']>
 export type IssuedDocumentRow = PaperRow & { status: Submission['status']; is_renewed: boolean }
@@ -18,9 +19,9 @@ const numberOf = (year: number, no: number): string => `L-${year}-${String(no).p
 
 /** Returns the status of an issued document. Used everywhere, so that holder and verifier see the same status. */
 export function documentStatusOf({ status, expires_on, is_renewed }: IssuedDocumentRow, today: string): DocumentStatus {
-  if (status === 13) return 'revoked'
+  if (status === submissionStatus.revoked) return 'revoked'
   if (is_renewed) return 'renewed'
-  return status === 14 || (expires_on !== null && expires_on < today) ? 'expired' : 'valid'
+  return status === submissionStatus.expired || (expires_on !== null && expires_on < today) ? 'expired' : 'valid'
 }
 
 export const documentView = (row: IssuedDocumentRow, today: string): IssuedDocument => ({
@@ -84,7 +85,7 @@ async function issue(
   const today = dateIn(company.timeZone, context.clock.now())
   const before = await renewedBy(tx, company.id, row.id)
   // A revoked document is not renewed. A new approval gets a new number.
-  const renewed = before && before.status !== 13 ? before : null
+  const renewed = before && before.status !== submissionStatus.revoked ? before : null
   const year = Number(today.slice(0, 4))
   await tx
     .insertInto('issued_document')

@@ -5,13 +5,15 @@ import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../../server/notices/notify.ts'
-import type { TransitionActor } from '../../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../../server/tenancy.ts'
 import { dateIn, formatDate, timeIn } from '../../../../shared/dates.ts'
 import { say } from '../../../../shared/words.ts'
-import { moveSubmission, submissionsCase } from '../case.ts'
+import { submissionsCase, submissionStateStore } from '../case.ts'
 import type { Submission } from '../row.ts'
 import { documentOf } from './issued.ts'
+import { submissionStatus, openSubmissions } from '../../rules.ts'
+import { litList } from '../../../../server/list-sql.ts'
 
 /** No emails at night: only between these hours in the company's time zone. */
 const DAY = { from: '07:00', to: '20:00' }
@@ -40,9 +42,9 @@ const endsSoon = defineNotice<Ends>({
 
 const bySystem = ({ clock }: AppContext): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '', kind: 'system' },
+  caller: { session: null, requestId: '', kind: 'system' },
   clock,
-  known: { id: null, name: say`Forms and documents` },
+  person: { id: null, name: say`Forms and documents` },
 })
 
 interface Due {
@@ -76,7 +78,9 @@ export async function maintainDocuments(context: AppContext): Promise<{ ended: n
     sql<Due>`
       SELECT p.company_id, p.submission_id FROM issued_document p
       JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id
-      WHERE p.expires_on < ${utcDay(context, 14)}::date AND s.status = 3 ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
+      WHERE p.expires_on < ${utcDay(context, 14)}::date AND s.status = ${sql.lit(submissionStatus.approved)} ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(
+      tx,
+    ),
   )
   const soon = await context.acrossCompanies((tx) =>
     sql<Due>`
@@ -99,8 +103,14 @@ async function end(tx: Tx, context: AppContext, company: Company, id: number): P
   const row = await locked(tx, company, id)
   const issued = await documentOf(tx, company.id, id)
   const today = dateIn(company.timeZone, context.clock.now())
-  if (row?.status !== 3 || !issued?.expires_on || issued.expires_on >= today) return false
-  await moveSubmission(tx, { context, company, who: bySystem(context) }, { id, event: 'expire' })
+  if (row?.status !== submissionStatus.approved || !issued?.expires_on || issued.expires_on >= today) return false
+  await transition(tx, submissionStateStore, {
+    scope: company.id,
+    id,
+    event: 'expire',
+    actor: bySystem(context),
+    deps: { context, company },
+  })
   return true
 }
 
@@ -111,7 +121,7 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
   const row = await locked(tx, company, id)
   const issued = await documentOf(tx, company.id, id)
   if (!row || !issued || issued.reminded_at || !issued.remind_on || !issued.expires_on) return false
-  const stillHolds = row.status === 3 && issued.expires_on >= today && !issued.is_renewed
+  const stillHolds = row.status === submissionStatus.approved && issued.expires_on >= today && !issued.is_renewed
   if (stillHolds && (issued.remind_on > today || time < DAY.from || time >= DAY.to)) return false
   await tx
     .updateTable('issued_document')
@@ -138,7 +148,9 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
 async function isBeingRenewed(tx: Tx, company: Company, id: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
-    WHERE n.company_id = ${company.id} AND n.renews_id = ${id} AND s.status IN (0, 1, 11) LIMIT 1`.execute(tx)
+    WHERE n.company_id = ${company.id} AND n.renews_id = ${id} AND s.status IN (${litList(openSubmissions)}) LIMIT 1`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 

@@ -32,6 +32,8 @@ import {
   documentStatusOf,
   verifyPath,
 } from './issued.ts'
+import { submissionStatus } from '../../rules.ts'
+import { litList } from '../../../../server/list-sql.ts'
 
 /** Enough for an inspector who verifies many, too few for guessing codes. */
 const perAddress = defineAddressLimit('verify-papers', { max: 120, after: 'pause' })
@@ -88,12 +90,12 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
       throw conflict('not_renewable', 'This can’t be renewed. Fill in the form anew instead.')
     const { rows } = await sql<{ id: number; status: number }>`
       SELECT s.id, s.status FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
-      WHERE n.company_id = ${company.id} AND n.renews_id = ${found.id} AND s.status IN (0, 1, 10, 11) LIMIT 1`.execute(
+      WHERE n.company_id = ${company.id} AND n.renews_id = ${found.id} AND s.status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.draft, submissionStatus.moreInfoNeeded])}) LIMIT 1`.execute(
       tx,
     )
     return { row: found, type: await readType(tx, company.id, found.type_id), begun: rows[0] }
   })
-  if (begun?.status === 10) return { submissionId: begun.id }
+  if (begun?.status === submissionStatus.draft) return { submissionId: begun.id }
   if (begun) throw conflict('renewal_sent', say`The renewal of “${row.title}” was sent already.`)
   const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })

@@ -7,7 +7,7 @@ import { countTry, defineLimit } from '../../../../server/limits.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import { MAX_ZIPPED, zipSubmissions } from '../../contract-papers.ts'
-import { numberOf } from '../../rules.ts'
+import { numberOf, submissionStatus } from '../../rules.ts'
 import type { Submission } from '../row.ts'
 import { copyOf, draw } from './print.ts'
 
@@ -27,7 +27,7 @@ async function* submissionsOf(call: ZipSubmissionsContext) {
     // oxlint-disable-next-line no-await-in-loop -- the next ones are read when those before were taken
     const some = await call.reading(async (tx) => {
       const { rows } = await sql<Submission>`
-        SELECT s.* FROM form_submission s WHERE s.company_id = ${company} AND s.status <> 10 AND s.id > ${after} AND ${conditionOf(call)}
+        SELECT s.* FROM form_submission s WHERE s.company_id = ${company} AND s.status <> ${sql.lit(submissionStatus.draft)} AND s.id > ${after} AND ${conditionOf(call)}
         ORDER BY s.id LIMIT ${BATCH_SIZE}`.execute(tx)
       const printed = []
       // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other
@@ -78,7 +78,7 @@ export const zipSubmissionsCall = implement(
   async (call) => {
     await countTry(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     const { rows } = await call.reading((tx) =>
-      sql`SELECT FROM form_submission s WHERE s.company_id = ${call.company.id} AND s.status <> 10 AND ${conditionOf(call)} LIMIT 1`.execute(
+      sql`SELECT FROM form_submission s WHERE s.company_id = ${call.company.id} AND s.status <> ${sql.lit(submissionStatus.draft)} AND ${conditionOf(call)} LIMIT 1`.execute(
         tx,
       ),
     )

@@ -35,6 +35,7 @@ import { Review } from './Review.tsx'
 import { pricesIn } from '../../../../shared/fields/prices.ts'
 import { PriceList } from '../../../../web/fields/PriceList.tsx'
 import { useReview } from '../use-review.ts'
+import { submissionStatus } from '../../rules.ts'
 
 type Draft = ResponseOf<typeof formDraft>
 
@@ -111,7 +112,9 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
         <Notice
           tone="warning"
           className="mb-5"
-          title={status === 2 ? <Trans>It was rejected:</Trans> : <Trans>We have a question:</Trans>}
+          title={
+            status === submissionStatus.rejected ? <Trans>It was rejected:</Trans> : <Trans>We have a question:</Trans>
+          }
         >
           <p className="whitespace-pre-line wrap-anywhere">{asked}</p>
         </Notice>
@@ -128,7 +131,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
       <Card as="div">
         {answers ? (
           <Review
-            of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
+            of={{ ...draft, isSentBefore: status !== submissionStatus.draft, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
             onBack={look.back}
@@ -173,7 +176,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
       </Card>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />
-        {status === 10 && <Discard id={id} local={local} />}
+        {status === submissionStatus.draft && <Discard id={id} local={local} />}
       </div>
     </div>
   )

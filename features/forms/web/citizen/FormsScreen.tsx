@@ -14,7 +14,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { openMySubmission, residentForms } from '../../contract.ts'
-import { categories } from '../../rules.ts'
+import { categories, submissionStatus } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { feeText } from '../fee.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
@@ -57,7 +57,7 @@ function OwnForms({ mine, more }: ResidentFormsResponse) {
         {mine
           .slice(0, all ? mine.length : FIRST)
           .map(({ id, number, title, forWhom, at, status, waitsForSigner, isNew }) => {
-            const isDraft = status === 10 && !waitsForSigner
+            const isDraft = status === submissionStatus.draft && !waitsForSigner
             return (
               <CaseRow
                 key={id}

@@ -16,6 +16,7 @@ import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { issuedDocumentByLink } from '../../contract-papers.ts'
 import { IssuedToMe } from '../papers/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
+import { submissionStatus } from '../../rules.ts'
 
 type SubmissionByLinkResponse = ResponseOf<typeof submissionByLink>
 
@@ -81,7 +82,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
           </Button>
         </Notice>
       )}
-      {sentAt === null && status === 10 && (
+      {sentAt === null && status === submissionStatus.draft && (
         <Notice tone="info">
           <Trans>{signer.name} got a mail with a link to sign it. It counts as sent from then on.</Trans>
         </Notice>
@@ -90,9 +91,9 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
         <Notice
           tone="warning"
           title={
-            status === 11 ? (
+            status === submissionStatus.moreInfoNeeded ? (
               <Trans>We have a question</Trans>
-            ) : status === 2 ? (
+            ) : status === submissionStatus.rejected ? (
               <Trans>It was rejected</Trans>
             ) : (
               <Trans>The approval was revoked</Trans>
@@ -105,7 +106,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
               <Trans>Change it and send it again</Trans>
             </LinkButton>
           ) : (
-            (status === 2 || status === 11) && (
+            (status === submissionStatus.rejected || status === submissionStatus.moreInfoNeeded) && (
               <p className="mt-2">
                 <Trans>Sign in to change it and send it again.</Trans>
               </p>

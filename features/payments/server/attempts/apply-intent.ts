@@ -1,7 +1,7 @@
 import { changeRow } from '../../../../server/db/rows.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { CompanyId } from '../../../../server/tenancy.ts'
-import { methods, orderStatus } from '../../rules.ts'
+import { methods, orderStatus, attemptStatus } from '../../rules.ts'
 import { book } from '../ledger/book.ts'
 import type { ChargeContext as KnownPayment } from '../ledger/charges.ts'
 import { beginFee, feeCharged, feeFailed } from './separate-fee.ts'
@@ -50,7 +50,7 @@ async function capture(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
   if (settled(attempt)) return
   const before = order.status
-  await finish(intentContext, 1, 'succeeded')
+  await finish(intentContext, attemptStatus.succeeded, 'succeeded')
   if (attempt.part === 'fee')
     return book(intentContext, 'capture', intent.id, intent.amountCents, { beside: () => feeCharged(intentContext) })
   const raiseAlert = (code: string, message: string) => alertStaff(tx, company, context.clock, order.id, code, message)
@@ -69,7 +69,7 @@ async function capture(intentContext: IntentContext): Promise<void> {
 async function returnPayment(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
   if (attempt.step === 'returned') return
-  await finish(intentContext, 2, 'returned')
+  await finish(intentContext, attemptStatus.failed, 'returned')
   await book(intentContext, 'return', intent.id, intent.amountCents)
   const code = intent.returnCode ?? 'no code'
   await alertStaff(tx, company, context.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
@@ -79,8 +79,8 @@ async function returnPayment(intentContext: IntentContext): Promise<void> {
 /** Records a charge that was declined or cancelled. */
 async function giveUp(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
-  if (attempt.status !== 0) return
-  await finish(intentContext, 2, intent.status === 'failed' ? 'failed' : 'canceled')
+  if (attempt.status !== attemptStatus.pending) return
+  await finish(intentContext, attemptStatus.failed, intent.status === 'failed' ? 'failed' : 'canceled')
   if (attempt.part === 'fee') return feeFailed(intentContext)
   if (order.status === orderStatus.pending)
     await moveOrder(
@@ -100,10 +100,10 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
  */
 async function wait(intentContext: IntentContext): Promise<void> {
   const { tx, company, order, attempt, intent } = intentContext
-  if (attempt.status !== 0) return
+  if (attempt.status !== attemptStatus.pending) return
   const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
   const first = isOnItsWay && (attempt.step !== 'processing' || attempt.action_url !== null)
-  await finish(intentContext, 0, intent.status === 'processing' ? 'processing' : 'requires_action')
+  await finish(intentContext, attemptStatus.pending, intent.status === 'processing' ? 'processing' : 'requires_action')
   if (!first || attempt.part === 'fee') return
   Object.assign(order, { method_label: intent.methodLabel })
   await changeRow(tx, 'payment_order', company, order.id, { method_label: intent.methodLabel })

@@ -5,6 +5,7 @@ import type { Tx } from '../../../../server/tenancy.ts'
 import { book } from '../ledger/book.ts'
 import type { LedgerAccount } from '../../rules-ledger.ts'
 import { lockPayment, type PaidOrder } from '../orders/orders.ts'
+import { attemptStatus } from '../../rules.ts'
 
 export interface ReceivedPayment {
   attemptId: number
@@ -25,7 +26,12 @@ export async function captureNow(
 ): Promise<PaidOrder> {
   const payment = await lockPayment(tx, company.id, attemptId)
   const { order, attempt } = payment
-  const done = { status: 1, step: 'succeeded', intent_id: ref, submitted_at: context.clock.now() } as const
+  const done = {
+    status: attemptStatus.succeeded,
+    step: 'succeeded',
+    intent_id: ref,
+    submitted_at: context.clock.now(),
+  } as const
   await changeRow(tx, 'payment_attempt', company.id, attempt.id, done)
   Object.assign(attempt, done)
   const charge = { context, tx, company: company.id, ...payment, intent: { methodLabel, returnCode: null }, cash }

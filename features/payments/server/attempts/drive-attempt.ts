@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { methods, orderStatus, statementNames } from '../../rules.ts'
+import { methods, orderStatus, statementNames, attemptStatus } from '../../rules.ts'
 import { applyIntent } from './apply-intent.ts'
 import { type Attempt, describeLines, findAttempt, findOrder, type Order, type PaidOrder } from '../orders/orders.ts'
 import { centsIn } from '../ledger/charges.ts'
@@ -59,7 +59,7 @@ export async function drive(
     if (!(await mark(context, company, attempt, submitted))) return null
   } else return null
   // Another process assumed a crash and cancelled the attempt.
-  if (attempt.status !== 0) return null
+  if (attempt.status !== attemptStatus.pending) return null
   const intent = await confirm(context, attempt, source, returnUrl)
   return intent && applyAndGoOn(context, company, attempt.id, intent)
 }
@@ -115,7 +115,7 @@ export async function createIntent(
     )
     const patch = { ...next, intent_id: intent.id }
     const isLive = await mark(context, company, attempt, patch)
-    return { ...attempt, ...patch, ...(!isLive && { status: 2 }) }
+    return { ...attempt, ...patch, ...(!isLive && { status: attemptStatus.failed }) }
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     context.log.warn({ err: error.message, attempt: attempt.id }, 'an intent could not be created')
@@ -175,7 +175,7 @@ async function mark(
       .set({ ...facts, checked_at: context.clock.now() })
       .where('company_id', '=', company.id)
       .where('id', '=', attempt.id)
-      .where('status', '=', 0)
+      .where('status', '=', attemptStatus.pending)
       .executeTakeFirstOrThrow(),
   )
   return numUpdatedRows > 0n

@@ -5,6 +5,7 @@ import type { Attempt } from '../orders/orders.ts'
 import { allProviders } from '../providers/providers.ts'
 import { readMovements } from '../providers/read-movements.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
+import { attemptStatus } from '../../rules.ts'
 
 /** Maximum attempts in one sweep. The next sweep follows a minute later. */
 const BATCH = 200
@@ -35,7 +36,7 @@ const liveAttempts = (context: AppContext): Promise<Attempt[]> =>
     tx
       .selectFrom('payment_attempt')
       .selectAll()
-      .where('status', '=', 0)
+      .where('status', '=', attemptStatus.pending)
       .where('provider', 'in', [...allProviders(context.config).map(({ name }) => name), ''])
       .orderBy('checked_at')
       .limit(BATCH)

@@ -1,7 +1,7 @@
 import { changeRow } from '../../../../server/db/rows.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { orderStatus } from '../../rules.ts'
+import { orderStatus, attemptStatus } from '../../rules.ts'
 import { applyAndGoOn, chargeFee, createIntent, findPayment } from './drive-attempt.ts'
 import { type Attempt, findOrder } from '../orders/orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from '../providers/provider.ts'
@@ -23,7 +23,7 @@ export async function refreshAttempt(context: AppContext, company: Company, atte
   const age = now - (attempt.submitted_at ?? attempt.created_at).getTime()
   // The portal has all data for a fee charge, so it keeps trying for the time that a payer would have.
   const abandoned = age > (attempt.part === 'fee' ? CHALLENGE_MS : ABANDONED_MS)
-  if (attempt.status !== 0) return
+  if (attempt.status !== attemptStatus.pending) return
   if (attempt.step === 'new' || attempt.step === 'created') {
     if (!abandoned && attempt.part === 'bill') return
     await recordQuery(context, company, attempt)
@@ -67,7 +67,7 @@ const recordQuery = (context: AppContext, company: Company, attempt: Attempt) =>
  * Abandons an attempt that waits for the payer at their bank. If it was paid in the meantime, it is applied as paid.
  */
 export async function dropAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
-  if (attempt.status === 0 && attempt.step === 'requires_action')
+  if (attempt.status === attemptStatus.pending && attempt.step === 'requires_action')
     await apply(context, company, attempt, await cancel(context, attempt))
 }
 

@@ -12,7 +12,7 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { say } from '../../../../shared/words.ts'
-import { separateFeeCentsOf, feeBack, netOf, orderStatus, receiptNumber } from '../../rules.ts'
+import { separateFeeCentsOf, feeBack, netOf, orderStatus, receiptNumber, attemptStatus } from '../../rules.ts'
 import { type FeeStatus, feeStates } from '../../states.ts'
 import { retainedIn, type ChargeContext, movedIn } from '../ledger/charges.ts'
 import { newAttempt } from '../orders/insert-payment.ts'
@@ -32,7 +32,7 @@ export const lockedFee = (order: Pick<PaidOrder, 'id' | 'fee'>) => ({
   state: order.fee?.status as FeeStatus,
   name: say`The fee of ${receiptNumber(order.id)}`,
   number: receiptNumber(order.id),
-  told: { amountCents: order.fee?.amount_cents ?? 0 },
+  details: { amountCents: order.fee?.amount_cents ?? 0 },
 })
 
 /** State store of separate fees. The caller must hold the lock on the payment. */
@@ -50,8 +50,8 @@ export const feeStateStore = defineStateStore({
       .executeTakeFirstOrThrow()
     return lockedFee({ id, fee })
   },
-  write: (tx, { place, held, to, at }: Transition<FeeStatus, FeeEvent, ReturnType<typeof lockedFee>, undefined>) =>
-    changeRow(tx, 'payment_fee', place, held.id, { status: to, since: at }),
+  write: (tx, { scope, locked, to, at }: Transition<FeeStatus, FeeEvent, ReturnType<typeof lockedFee>, undefined>) =>
+    changeRow(tx, 'payment_fee', scope, locked.id, { status: to, since: at }),
 })
 
 /** Moves the fee of a locked payment to its next state. */
@@ -64,11 +64,11 @@ export async function moveFee(
   reason = '',
 ): Promise<string> {
   const { to, message } = await transition(tx, feeStateStore, {
-    place: company,
+    scope: company,
     id: order.id,
-    held: lockedFee(order),
+    locked: lockedFee(order),
     event,
-    who: actor,
+    actor,
     reason,
   })
   if (order.fee) order.fee.status = to
@@ -84,10 +84,10 @@ export async function beginFee({ context, tx, company, order, attempt }: ChargeC
   if (amount_cents === 0 || order.fee !== null) return
   const actor = providerSays(context.clock)
   order.fee = { status: 'waiting', amount_cents }
-  const { id, number, told } = lockedFee(order)
+  const { id, number, details } = lockedFee(order)
   const since = context.clock.now()
   await recordCreation(tx, feeStateStore, {
-    ...{ place: company, id, number, event: 'start', who: actor, detail: told },
+    ...{ scope: company, id, number, event: 'start', actor, detail: details },
     beside: { fee: tx.insertInto('payment_fee').values({ company_id: company, id, since, ...order.fee }) },
   })
   await insertFeeAttempt({ context, tx, company, order }, attempt, `fee-of-${attempt.id}`)
@@ -191,13 +191,13 @@ export async function giveFeeBack({ context, tx, company, order, attempt, moved 
       idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
     })
     rows.push(row)
-    const { id, number, told } = lockedRefund(row)
+    const { id, number, details } = lockedRefund(row)
     await recordCreation(tx, refundStateStore, {
-      place: company,
+      scope: company,
       ...{ id, number },
       event: 'follow',
-      who: actor,
-      detail: told,
+      actor,
+      detail: details,
     })
   }
 }
@@ -209,7 +209,7 @@ const chargedBy = async (tx: Tx, company: CompanyId, orderId: number): Promise<n
     .where('company_id', '=', company)
     .where('order_id', '=', orderId)
     .where('part', '=', 'fee')
-    .where('status', '=', 1)
+    .where('status', '=', attemptStatus.succeeded)
     .orderBy('attempt_no', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()

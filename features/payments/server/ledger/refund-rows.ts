@@ -89,7 +89,7 @@ export const lockedRefund = (row: RefundRow) => ({
       ? say`The void of ${receiptNumber(row.order_id)}`
       : say`The refund of ${formatCents(row.amount_cents)}`,
   number: receiptNumber(row.order_id),
-  told: { kind: row.kind, amountCents: row.amount_cents },
+  details: { kind: row.kind, amountCents: row.amount_cents },
 })
 
 /** State store of refunds. The effect on the payment follows from the movements (`book.ts`). */
@@ -99,6 +99,6 @@ export const refundStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedRefund(await lockRefund(tx, scope as CompanyId, id)),
   write: (
     tx,
-    { place, held, to, patch: facts }: Transition<RefundStatus, Event, ReturnType<typeof lockedRefund>, RefundPatch>,
-  ) => changeRow(tx, 'payment_refund', place, held.id, { ...facts, status: to }),
+    { scope, locked, to, patch }: Transition<RefundStatus, Event, ReturnType<typeof lockedRefund>, RefundPatch>,
+  ) => changeRow(tx, 'payment_refund', scope, locked.id, { ...patch, status: to }),
 })

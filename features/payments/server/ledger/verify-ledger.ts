@@ -4,6 +4,7 @@ import { type Check, type Finding, makeCheck } from '../../../../server/verify.t
 import { formatCents } from '../../../../shared/money.ts'
 import type { Payable } from '../orders/payable.ts'
 import { allPayables } from '../orders/payables.ts'
+import { attemptStatus, orderStatus, methods } from '../../rules.ts'
 
 /** Result of the ledger check, across all companies. */
 export interface Ledgers {
@@ -153,7 +154,7 @@ const CHECKS: Check[] = [
       'a payment that is Successful or Refunded was captured, and the state of each is what the ledger moved for it',
     of: 'payment_order',
     wrong: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has status ' || status || ' and the ledger holds ' || bill + fee || ' cents' AS what
-      FROM orders WHERE captured = 0 AND status IN (1, 3) OR captured <> 0 AND status <> due_status`,
+      FROM orders WHERE captured = 0 AND status IN (${orderStatus.success}, ${orderStatus.refund}) OR captured <> 0 AND status <> due_status`,
   },
   {
     holds:
@@ -186,8 +187,8 @@ const CHECKS: Check[] = [
     holds: 'a payment that was captured has an attempt that succeeded',
     of: 'payment_order',
     wrong: `SELECT o.company_id, 'payment P' || o.id || ' has no such attempt' AS what FROM payment_order o
-      WHERE o.status IN (1, 3) AND NOT EXISTS (SELECT FROM payment_attempt a
-        WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 1)`,
+      WHERE o.status IN (${orderStatus.success}, ${orderStatus.refund}) AND NOT EXISTS (SELECT FROM payment_attempt a
+        WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${attemptStatus.succeeded})`,
   },
   {
     // Reports count cards and eChecks by method, so the method must tell if a provider charged the money.
@@ -195,7 +196,7 @@ const CHECKS: Check[] = [
     of: 'payment_attempt',
     wrong: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
       FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
-      WHERE a.step IN ('succeeded', 'returned') AND (o.method IN (1, 2)) = (a.provider IN ('office', 'lockbox'))`,
+      WHERE a.step IN ('succeeded', 'returned') AND (o.method IN (${methods.card}, ${methods.echeck})) = (a.provider IN ('office', 'lockbox'))`,
   },
   {
     holds: 'a fee that is charged by itself stands where its charge and its bill stand',

@@ -9,6 +9,7 @@ import { hashSecret, newSecret } from '../../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { type Order, type PaidOrder, paidOrders } from './orders.ts'
 import { payableOf } from './payables.ts'
+import { orderStatus } from '../../rules.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
@@ -97,7 +98,14 @@ const checkoutOf = (tx: Tx, company: CompanyId, id: RawBuilder<number>) =>
 export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number): Promise<PaidOrder | undefined> =>
   paidOrders(tx, company)
     .where('o.checkout_id', '=', checkoutId)
-    .orderBy((eb) => eb.case().when('o.status', 'in', [0, 1, 3]).then(0).else(1).end())
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when('o.status', 'in', [orderStatus.pending, orderStatus.success, orderStatus.refund])
+        .then(0)
+        .else(1)
+        .end(),
+    )
     .orderBy('o.id', 'desc')
     .limit(1)
     .executeTakeFirst()

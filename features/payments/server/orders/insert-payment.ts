@@ -3,7 +3,15 @@ import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import { recordCreation, type TransitionActor } from '../../../../server/states.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
-import { type Location, type Method, type OfficeMethod, orderStatus, type Part, receiptNumber } from '../../rules.ts'
+import {
+  type Location,
+  type Method,
+  type OfficeMethod,
+  orderStatus,
+  type Part,
+  receiptNumber,
+  attemptStatus,
+} from '../../rules.ts'
 import { type Bill, insertLines, type OrderLineInput } from './order-lines.ts'
 import { type Attempt, orderStateStore, type PaidOrder } from './orders.ts'
 import { payableOf } from './payables.ts'
@@ -92,10 +100,10 @@ export async function insertPayment(
   const { lines: itsLines, fee: _none, ...row } = order
   const attempt = newAttempt(context, order, { ...input, attemptNo: 1 }, through)
   await recordCreation(tx, orderStateStore, {
-    place: company.id,
+    scope: company.id,
     id,
     event: 'created',
-    who: payer.who,
+    actor: payer.who,
     ...(payer.person !== null && { person: payer.person }),
     beside: {
       payment: tx.insertInto('payment_order').values({ ...row, fee_quote: JSON.stringify(row.fee_quote) }),
@@ -120,7 +128,7 @@ export function newAttempt(
     order_id: order.id,
     attempt_no: attemptNo,
     idempotency_key: key,
-    status: 0,
+    status: attemptStatus.pending,
     step: 'new',
     provider,
     provider_account: account,

@@ -12,7 +12,7 @@ import {
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
 import { say } from '../../../../shared/words.ts'
-import { factLabels, type Part, receiptNumber } from '../../rules.ts'
+import { factLabels, type Part, receiptNumber, attemptStatus } from '../../rules.ts'
 import { orderStates, type OrderStatus } from '../../states.ts'
 
 export type Order = Selectable<Schema['payment_order']>
@@ -140,8 +140,8 @@ export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number)
     .orderBy('attempt_no', 'desc')
     .execute()
   return {
-    bill: rows.find(({ part, status }) => part === 'bill' && status === 1),
-    fee: rows.find(({ part, status }) => part === 'fee' && status === 0),
+    bill: rows.find(({ part, status }) => part === 'bill' && status === attemptStatus.succeeded),
+    fee: rows.find(({ part, status }) => part === 'fee' && status === attemptStatus.pending),
   }
 }
 
@@ -164,14 +164,14 @@ export const orderStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedOrder(await lockOrder(tx, scope, id)),
   write: (
     tx,
-    { place, held, to, patch: facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
-  ) => changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
+    { scope, locked, to, patch }: Transition<OrderStatus, OrderEvent, ReturnType<typeof lockedOrder>, OrderPatch>,
+  ) => changeRow(tx, 'payment_order', scope, locked.id, { ...patch, status: to }),
 })
 
 /** Actor for news from the provider, even if a person requested it. */
 export const providerSays = (clock: Clock): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId: '' },
+  caller: { session: null, requestId: '' },
   clock,
 })
 
@@ -187,13 +187,13 @@ export async function moveOrder(
 ): Promise<void> {
   const locked = lockedOrder({ ...order, ...patch })
   await transition(tx, orderStateStore, {
-    place: company,
+    scope: company,
     id: order.id,
-    held: locked,
+    locked,
     event,
     to,
-    who: actor,
-    facts: patch,
+    actor,
+    patch,
   })
   Object.assign(order, patch, { status: to })
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LineDetail, LineItem } from '../../../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import { orderStatus } from '../../rules.ts'
 
 /**
  * Port for items to pay. A feature that charges for something implements it and registers it with `definePayable`.
@@ -170,7 +171,7 @@ export const underWay = (
 ): RawBuilder<number> => sql<number>`
   (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
    JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-   WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
+   WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = ${sql.lit(orderStatus.pending)})`
 
 /** SQL condition: true if a payment of an item is pending. */
 export const hasPendingPayment = (

@@ -13,7 +13,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { Measure, PageHead, Pagination } from '../../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { type PublicRequest, publicRequests } from '../../contract.ts'
-import { PUBLIC_DAYS } from '../../rules.ts'
+import { PUBLIC_DAYS, requestStatus } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { FollowButton } from './FollowButton.tsx'
 import { RequestLine } from './RequestLine.tsx'
@@ -110,7 +110,7 @@ function Rows({ rows }: { rows: readonly PublicRequest[] }) {
               </>
             )}
           </RequestLine>
-          {status !== 2 && <FollowButton publicId={publicId} number={number} />}
+          {status !== requestStatus.completed && <FollowButton publicId={publicId} number={number} />}
         </li>
       ))}
     </ul>

@@ -14,6 +14,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
 import { FeedbackForm } from './Verdict.tsx'
+import { requestStatus } from '../../rules.ts'
 
 type RequestByLinkResponse = ResponseOf<typeof requestByLink>
 
@@ -53,7 +54,8 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
   const { number, place, dueAt, answers, followers, mergedInto, status, can, verdict, reopenUntil, photos } = shown
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.conversation)]))
-  const isOpen = status === 0 || status === 1 || status === 3
+  const isOpen =
+    status === requestStatus.new || status === requestStatus.inProgress || status === requestStatus.reopened
   return (
     <div className="mb-8 flex flex-col gap-5">
       {refusal && <Notice tone="danger">{refusal}</Notice>}

@@ -16,6 +16,7 @@ import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
 import { Steps } from './Steps.tsx'
 import { CaseSlideOut } from '../../../../web/cases/CaseSlideOut.tsx'
+import { caseStatus } from '../../../../shared/cases.ts'
 
 interface Props {
   companyId: number
@@ -40,7 +41,9 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
             show={supportRequest}
             view={data}
             reload={reloadRequests}
-            completeLabel={data.request.status === 2 ? undefined : t`Complete the request with this reply`}
+            completeLabel={
+              data.request.status === caseStatus.completed ? undefined : t`Complete the request with this reply`
+            }
           />
         </>
       )}

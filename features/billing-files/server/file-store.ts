@@ -18,10 +18,10 @@ export const fileStateStore = defineStateStore<
   async lock(tx, scope, id) {
     const row = await lockRow(tx, 'billing_file', scope, id)
     if (!row) throw notFound('This file was not found.')
-    return { id, name: row.name, state: row.state, told: { file: row.name } }
+    return { id, name: row.name, state: row.state, details: { file: row.name } }
   },
-  write: (tx, { place, held, to, at, patch }) =>
-    changeRow(tx, 'billing_file', place, held.id, {
+  write: (tx, { scope, locked, to, at, patch }) =>
+    changeRow(tx, 'billing_file', scope, locked.id, {
       ...patch,
       state: to,
       settled_at: billingFileStates.states[to].kind === 'waiting' ? null : at,
@@ -31,7 +31,7 @@ export const fileStateStore = defineStateStore<
 /** Returns the actor of automatic work by a job, a folder or a program with a key. */
 export const bySystem = (clock: Clock, name: string, requestId = ''): TransitionActor => ({
   as: 'system',
-  actor: { session: null, requestId, kind: 'system' },
+  caller: { session: null, requestId, kind: 'system' },
   clock,
-  known: { id: null, name },
+  person: { id: null, name },
 })
