@@ -78,15 +78,21 @@ export default {
     ),
     only(
       'feature-server',
-      'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
-      '^features/[^/]+/(server|commands)/',
-      '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$)',
+      'features/x/server imports server, shared, its own folder, and other features’ contracts, rules and api.ts.',
+      '^features/([^/]+)/(server|commands)/',
+      '^(server|shared)/|^features/$1/|^features/[^/]+/(api|contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$',
     ),
     never(
-      'queries-are-private',
-      'Another feature’s queries are its own: call its use case.',
+      'servers-are-private',
+      'Another feature’s server is its own: call what its api.ts names.',
+      { path: '^features/([^/]+)/', pathNot: TEST },
+      { path: '^features/[^/]+/server/', pathNot: '^features/$1/' },
+    ),
+    never(
+      'api-is-for-others',
+      'Within a feature, a file imports what it needs, not the list for others.',
       { path: '^features/([^/]+)/' },
-      { path: '^features/[^/]+/server/queries\\.ts$', pathNot: '^features/$1/' },
+      { path: '^features/$1/api\\.ts$' },
     ),
     never(
       'payments-know-no-kind',

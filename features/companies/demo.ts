@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../shared/dates.ts'
 import { defaultServices, modules } from './rules.ts'
 import { openCompany } from './server/create-company.ts'
-import { ruleOf, writeFeeRules } from '../payments/server/fee-rules.ts'
+import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
 /** Opens a demo company as the administrator does, then adds settings of later screens. */
 export async function openDemoTown(

@@ -1,7 +1,7 @@
 import type { DemoPart } from '../../server/demo.ts'
 import { tenancyOn } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
-import { ruleOf, writeFeeRules } from '../payments/server/fee-rules.ts'
+import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
 /** A demo company replaces its percentage, which breaks Visa's rules, with a flat fee in one month. */
 export const demo: DemoPart = {

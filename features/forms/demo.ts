@@ -5,7 +5,7 @@ import { loadCompanyDetails, type Demo, type DemoPart } from '../../server/demo.
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { writeHistory } from '../payments/demo-rows.ts'
-import { settingsOf } from '../payments/server/settings.ts'
+import { settingsOf } from '../payments/api.ts'
 import { type DemoForm, demoForms, companyForms } from './demo-forms.ts'
 import { addPdf } from './demo-pdf.ts'
 import { type CreatedType, type DemoHistoryRow, makeSubmissions } from './demo-submissions.ts'

@@ -18,7 +18,7 @@ import {
   type Quote,
 } from '../payments/rules.ts'
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
-import { settingsOf } from '../payments/server/settings.ts'
+import { settingsOf } from '../payments/api.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
 import { amountOf, answersText, chargeNumber, detailsOf, keyOf, slugOf, type TypeForm, usualType } from './rules.ts'
 import { FIELDS_KIND, newLinkCode, rowOf } from './server/change-types.ts'

@@ -7,8 +7,7 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
 import { writeHistory } from '../payments/demo-rows.ts'
-import { ruleOf, writeFeeRules } from '../payments/server/fee-rules.ts'
-import { settingsOf } from '../payments/server/settings.ts'
+import { ruleOf, writeFeeRules, settingsOf } from '../payments/api.ts'
 import { contestCase, ticketPhotos } from './contract.ts'
 import {
   addSampleTickets,

@@ -11,7 +11,7 @@ import { roles } from '../../shared/privileges.ts'
 import { periodOf } from './rules.ts'
 import { writeClosed } from './server/day.ts'
 import { findExceptions, exceptionStateStore } from './server/find-exceptions.ts'
-import { recountLedger } from '../payments/server/ledger/ledger.ts'
+import { recountLedger } from '../payments/api.ts'
 
 /** Providers of the payments before the start of the demo. One company uses bank files as its second provider. */
 const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']

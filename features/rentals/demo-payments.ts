@@ -5,7 +5,7 @@ import { formatInstant } from '../../shared/dates.ts'
 import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
 import { type Method, methods, orderStatus, type Quote, sharesOf } from '../payments/rules.ts'
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
-import { settingsOf } from '../payments/server/settings.ts'
+import { settingsOf } from '../payments/api.ts'
 import { withItsFee } from './server/paid-by.ts'
 import { rentalPayable } from './server/payable.ts'
 

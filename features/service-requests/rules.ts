@@ -1,5 +1,4 @@
 /** Rules for requests that the server and the browser share. */
-import { addDays, dateIn, instantAt, timeIn, weekday } from '../../shared/dates.ts'
 import { caseStatus } from '../../shared/cases.ts'
 
 /** Numbers of the states of a request (spec 4.4). A cancelled one is the portal's own state. */

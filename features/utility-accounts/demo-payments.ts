@@ -16,7 +16,7 @@ import {
   orderStatus,
 } from '../payments/rules.ts'
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
-import { settingsOf } from '../payments/server/settings.ts'
+import { settingsOf } from '../payments/api.ts'
 import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'

@@ -8,7 +8,7 @@ import { addDays, dateIn } from '../../shared/dates.ts'
 import { PDF } from '../../shared/file-types.ts'
 import { formatCents } from '../../shared/money.ts'
 import { linesFor } from '../utility-accounts/demo.ts'
-import { billDocuments } from '../utility-accounts/server/documents.ts'
+import { billDocuments } from '../utility-accounts/api.ts'
 
 const ZONE = 'America/New_York'
 

@@ -7,8 +7,7 @@ import { defineStateStore, type Transition, type TransitionActor } from '../../.
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { allPayables, payableOf } from '../../payments/server/orders/payables.ts'
-import { definePlans } from '../../payments/server/orders/plans.ts'
+import { allPayables, payableOf, definePlans } from '../../payments/api.ts'
 import { type Installment, installmentName, type ArrangementStatus, scheduleStatusOf } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
 

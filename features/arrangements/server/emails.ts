@@ -7,7 +7,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice, type Letter, type NoticeSender } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
+import { allPayables } from '../../payments/api.ts'
 import type { Installment } from '../rules.ts'
 import type { Arrangement } from './arrangements.ts'
 

@@ -6,8 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { sql } from 'kysely'
-import { payableOf } from '../../payments/server/orders/payables.ts'
-import { automaticPayments } from '../../payments/server/orders/plans.ts'
+import { payableOf, automaticPayments } from '../../payments/api.ts'
 import {
   agreeArrangement,
   requestArrangement,

@@ -6,9 +6,14 @@ import { countTry, defineLimit } from '../../../server/limits.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
-import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/providers/provider.ts'
-import { providerNamed } from '../../payments/server/providers/providers.ts'
-import { settingsOf, throughOf } from '../../payments/server/settings.ts'
+import {
+  ProviderRefused,
+  ProviderSilent,
+  type Setup,
+  providerNamed,
+  settingsOf,
+  throughOf,
+} from '../../payments/api.ts'
 import { addPaymentMethod, finishPaymentMethod, storageMandate } from '../../payments/stored-methods.ts'
 import {
   type Agreed,

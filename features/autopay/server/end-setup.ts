@@ -6,10 +6,14 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
-import { storedMethodsOf } from '../../payments/server/providers/stored-methods.ts'
-import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/providers/provider.ts'
-import { providerNamed } from '../../payments/server/providers/providers.ts'
-import { accountWith } from '../../payments/server/settings.ts'
+import {
+  storedMethodsOf,
+  ProviderRefused,
+  ProviderSilent,
+  type Setup,
+  providerNamed,
+  accountWith,
+} from '../../payments/api.ts'
 import { expiryDay } from '../rules.ts'
 import { FORGET, makeDefault } from './methods.ts'
 

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { accountWith } from '../../payments/server/settings.ts'
+import { findProvider, accountWith } from '../../payments/api.ts'
 import { FORGET } from './methods.ts'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { bySystem, insertPromise } from '../../outages/server/deferred-payments.ts'
+import { bySystem, insertPromise } from '../../outages/api.ts'
 
 interface Due {
   kind: string

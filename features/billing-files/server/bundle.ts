@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Sender } from '../../../server/attachments/keep.ts'
 import { rowParserOf } from '../../../server/parse.ts'
-import { type ArchiveReader, billDocuments, Documents } from '../../utility-accounts/server/documents.ts'
+import { type ArchiveReader, billDocuments, Documents } from '../../utility-accounts/api.ts'
 
 /** A billing file with the PDFs sent along with it. */
 export interface Bundle {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, type Hash } from 'node:crypto'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { BillsResult, Part } from '../../utility-accounts/server/import-bills.ts'
+import type { BillsResult, Part } from '../../utility-accounts/api.ts'
 import { MAX_LINES } from '../rules.ts'
 
 /** Digest of the full result of a file, so that two readings can be compared. */

@@ -2,10 +2,13 @@ import type { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { recordCreation, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
-import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
-import type { Documents } from '../../utility-accounts/server/documents.ts'
-import { type BillsResult, loadBillFile } from '../../utility-accounts/server/import-bills.ts'
-import type { Loading } from '../../utility-accounts/server/import-file.ts'
+import {
+  aloneInTown,
+  type Documents,
+  type BillsResult,
+  loadBillFile,
+  type Loading,
+} from '../../utility-accounts/api.ts'
 import type { ImportSource } from '../rules.ts'
 import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, KeptLines } from './stored-lines.ts'

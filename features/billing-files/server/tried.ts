@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { utilityBills } from '../../utility-accounts/api.ts'
 
 /** An account that the billing system must spare from late fees and shutoff for now. */
 interface GraceAccount {

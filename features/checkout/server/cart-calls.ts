@@ -5,10 +5,18 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { addToCart, cartChoices, saveCart, myCart, openCart, removeFromCart } from '../contract.ts'
 import { OWN_CART } from '../../payments/contract.ts'
-import { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from '../../payments/server/orders/cart.ts'
-import { findCheckout, linkTo } from '../../payments/server/orders/checkout.ts'
-import { lookAt } from '../../payments/server/orders/order-lines.ts'
-import { allPayables, payableOf } from '../../payments/server/orders/payables.ts'
+import {
+  addToCheckout,
+  cartOf,
+  payableIn,
+  putIntoCart,
+  removeFrom,
+  findCheckout,
+  linkTo,
+  lookAt,
+  allPayables,
+  payableOf,
+} from '../../payments/api.ts'
 
 /** Counts the payable items in a person's own cart. */
 async function countOf(tx: Tx, company: CompanyId, person: number | null): Promise<number> {

@@ -1,8 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { dropGuestPayment } from '../contract.ts'
-import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
-import { latestAttempt } from '../../payments/server/orders/orders.ts'
-import { dropAttempt } from '../../payments/server/attempts/refresh-attempt.ts'
+import { findCheckout, orderOfCheckout, latestAttempt, dropAttempt } from '../../payments/api.ts'
 
 /** A payment that awaits a bank challenge is first cancelled at the provider. After it, another card may be charged. */
 export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {

@@ -7,18 +7,22 @@ import { dateIn } from '../../../shared/dates.ts'
 import { guestCheckout } from '../contract.ts'
 import { inForce } from '../../payments/rules-fees.ts'
 import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll, orderStatus } from '../../payments/rules.ts'
-import { feeKindOf } from '../../payments/server/orders/order-lines.ts'
-import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
-import { storedMethodViews } from '../../payments/server/providers/stored-methods.ts'
-import { latestAttempt } from '../../payments/server/orders/orders.ts'
-import { payableOf } from '../../payments/server/orders/payables.ts'
-import { plans } from '../../payments/server/orders/plans.ts'
-import { fieldsOf } from '../../payments/server/providers/hosted-fields.ts'
-import { refreshAttempt } from '../../payments/server/attempts/refresh-attempt.ts'
-import { scheduledCharge } from '../../payments/server/orders/scheduled.ts'
-import { settingsOf, takingNow } from '../../payments/server/settings.ts'
-import { outageOfPage } from '../../outages/server/checkout-outage.ts'
-import { statusWithNext } from '../../payments/server/orders/payment-status.ts'
+import {
+  feeKindOf,
+  findCheckout,
+  orderOfCheckout,
+  storedMethodViews,
+  latestAttempt,
+  payableOf,
+  plans,
+  fieldsOf,
+  refreshAttempt,
+  scheduledCharge,
+  settingsOf,
+  takingNow,
+  statusWithNext,
+} from '../../payments/api.ts'
+import { outageOfPage } from '../../outages/api.ts'
 
 /** Loads the page 'Complete Payment'. While a payment is pending, it asks the provider again at intervals. */
 export const guestCheckoutCall = implement(guestCheckout, async (call) => {

@@ -3,10 +3,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
-import { findCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
-import { drawReceipt } from '../../payments/server/receipts/draw-receipt.ts'
-import { lineNoOf } from '../../payments/server/receipts/print-receipt.ts'
-import { isTestPayment } from '../../payments/server/providers/test-money.ts'
+import { findCheckout, orderOfCheckout, drawReceipt, lineNoOf, isTestPayment } from '../../payments/api.ts'
 
 const perAddress = defineAddressLimit('receipt', { max: 60, after: 'pause' })
 

@@ -3,13 +3,20 @@ import { originOf } from '../../../server/config.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { payGuestBill } from '../contract.ts'
-import { drive, findPayment } from '../../payments/server/attempts/drive-attempt.ts'
-import { type CardKind, ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
-import { providerNamed } from '../../payments/server/providers/providers.ts'
-import { openAccount, unreachable } from '../../payments/server/settings.ts'
-import { statusWithNext } from '../../payments/server/orders/payment-status.ts'
-import { preparePayment } from '../../payments/server/attempts/prepare-payment.ts'
-import { type StartedPayment, startAttempt } from '../../payments/server/attempts/start-attempt.ts'
+import {
+  drive,
+  findPayment,
+  type CardKind,
+  ProviderRefused,
+  ProviderSilent,
+  providerNamed,
+  openAccount,
+  unreachable,
+  statusWithNext,
+  preparePayment,
+  type StartedPayment,
+  startAttempt,
+} from '../../payments/api.ts'
 
 /** Charges a guest's payment: commits the attempt, sends it to the provider, then returns its status. */
 export const payGuestBillCall = implement(payGuestBill, async (call) => {

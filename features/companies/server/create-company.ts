@@ -8,9 +8,7 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import * as z from 'zod/mini'
-import { openLedger } from '../../payments/server/ledger/ledger.ts'
-import { openFees } from '../../payments/server/fee-rules.ts'
-import { openPaymentSettings } from '../../payments/server/settings.ts'
+import { openLedger, openFees, openPaymentSettings } from '../../payments/api.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
 import {
   companyForm,

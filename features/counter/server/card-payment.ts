@@ -7,15 +7,28 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { methods, OFFICE, orderStatus, receiptNumber, attemptStatus } from '../../payments/rules.ts'
-import { attemptOf, beginPayment } from '../../payments/server/attempts/begin-payment.ts'
-import { drive, findPayment, type Payment } from '../../payments/server/attempts/drive-attempt.ts'
-import { findOrder, latestAttempt } from '../../payments/server/orders/orders.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
-import { ProviderRefused, ProviderSilent, type TerminalVerbs } from '../../payments/server/providers/provider.ts'
-import { fieldsOf, NO_FIELDS } from '../../payments/server/providers/hosted-fields.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { dropAttempt, refreshAttempt } from '../../payments/server/attempts/refresh-attempt.ts'
-import { providerAccountOf, settingsOf, type ProviderRoute, throughOf } from '../../payments/server/settings.ts'
+import {
+  attemptOf,
+  beginPayment,
+  drive,
+  findPayment,
+  type Payment,
+  findOrder,
+  latestAttempt,
+  allPayables,
+  ProviderRefused,
+  ProviderSilent,
+  type TerminalVerbs,
+  fieldsOf,
+  NO_FIELDS,
+  findProvider,
+  dropAttempt,
+  refreshAttempt,
+  providerAccountOf,
+  settingsOf,
+  type ProviderRoute,
+  throughOf,
+} from '../../payments/api.ts'
 import {
   cancelCardPayment,
   cardPayment,

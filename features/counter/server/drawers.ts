@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../../payments/rules.ts'
-import { defineTill } from '../../refunds/server/till.ts'
+import { defineTill } from '../../refunds/api.ts'
 import type { Sheet } from '../contract.ts'
 import { drawerStates } from '../states.ts'
 

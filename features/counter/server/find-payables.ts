@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
+import { allPayables } from '../../payments/api.ts'
 import { findPayables, MIN_LENGTH } from '../contract.ts'
 
 /** Matches shown for each kind. */

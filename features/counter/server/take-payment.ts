@@ -6,13 +6,17 @@ import type { ResponseOf, RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
-import { attemptOf, beginPayment } from '../../payments/server/attempts/begin-payment.ts'
-import { captureNow } from '../../payments/server/attempts/capture-now.ts'
-import { mailReceipt } from '../../payments/server/emails/emails.ts'
-import { type Attempt, findOrder } from '../../payments/server/orders/orders.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
-import { AT_OFFICE } from '../../refunds/server/till.ts'
+import {
+  attemptOf,
+  beginPayment,
+  captureNow,
+  mailReceipt,
+  type Attempt,
+  findOrder,
+  allPayables,
+  settingsOf,
+} from '../../payments/api.ts'
+import { AT_OFFICE } from '../../refunds/api.ts'
 import { takePayment } from '../contract.ts'
 import { changeOf, needsNumber, NUMBER_MISSING, refuseTender } from '../rules.ts'
 import { lockDrawer } from './drawers.ts'

@@ -3,8 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
 import type { NetworkRule } from '../../payments/rules-fees.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
+import { allPayables, settingsOf } from '../../payments/api.ts'
 import { feeBook } from '../contract.ts'
 
 /** Lists the card network rules of all dates, which are reference data. */

@@ -10,8 +10,8 @@ import {
   type Settlement,
   settlementsIn,
   underWay,
-} from '../../payments/server/orders/payable.ts'
-import { definePayable } from '../../payments/server/orders/payables.ts'
+  definePayable,
+} from '../../payments/api.ts'
 import { idIn, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'

@@ -8,8 +8,7 @@ import { companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
-import { putIntoCart } from '../../payments/server/orders/cart.ts'
-import { findAndOpen } from '../../payments/server/orders/find-and-open.ts'
+import { putIntoCart, findAndOpen, allPayables } from '../../payments/api.ts'
 import { startGeneralPayment, findOpenItem, type OfferedType, payableType, payableTypes } from '../contract.ts'
 import { keyOf, PAYER, rangeOf, wholeForm } from '../rules.ts'
 import { signerOf } from '../../../server/fields/accept-answers.ts'
@@ -18,7 +17,6 @@ import { generalPayable } from './payable.ts'
 import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
 
 /** Limits people who start payments repeatedly and thereby hold a company's numbers. */
 const startedByAddress = defineAddressLimit('general-begun', { max: 20, after: 'pause' })

@@ -11,9 +11,9 @@ import {
   type Settlement,
   settlementsIn,
   underWay,
-} from '../../payments/server/orders/payable.ts'
-import { alertStaff } from '../../payments/server/orders/orders.ts'
-import { definePayable } from '../../payments/server/orders/payables.ts'
+  alertStaff,
+  definePayable,
+} from '../../payments/api.ts'
 import {
   type AmountKind,
   categories,

@@ -4,7 +4,7 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { hasPendingPayment } from '../../payments/server/orders/payable.ts'
+import { hasPendingPayment } from '../../payments/api.ts'
 import { addPaymentStock } from '../contract.ts'
 import { readType } from './types.ts'
 

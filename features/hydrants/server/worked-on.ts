@@ -3,8 +3,7 @@ import { say } from '../../../shared/words.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { defineWorkOrderAsset } from '../../work-orders/server/assets.ts'
-import { ordersOn } from '../../work-orders/server/orders-of.ts'
+import { defineWorkOrderAsset, ordersOn } from '../../work-orders/api.ts'
 import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
 
 /** Label of a hydrant in work orders and inspections. */

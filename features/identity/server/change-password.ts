@@ -1,7 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { proveBoth } from '../../factors/server/prove.ts'
-import { Factors } from '../../factors/server/store.ts'
+import { proveBoth, Factors } from '../../factors/api.ts'
 import { changePassword } from '../contract.ts'
 import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { passwordChangedNotice } from './emails.ts'

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { Factors } from '../../factors/server/store.ts'
-import { linksOf, unlink } from '../../sso/server/linked.ts'
+import { Factors } from '../../factors/api.ts'
+import { linksOf, unlink } from '../../sso/api.ts'
 import type { SignInMethod } from '../contract.ts'
 import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 

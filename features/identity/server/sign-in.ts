@@ -3,7 +3,7 @@ import { type Credentials, provenAccount } from '../../../server/accounts/proven
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { askSecond } from '../../factors/server/ask-second.ts'
+import { askSecond } from '../../factors/api.ts'
 import { adminSignIn, signIn } from '../contract.ts'
 
 /** Signs in residents and municipality staff on their company's host. */

@@ -3,8 +3,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { lookAt } from '../../payments/server/orders/order-lines.ts'
-import { allPayables, payableOf } from '../../payments/server/orders/payables.ts'
+import { lookAt, allPayables, payableOf } from '../../payments/api.ts'
 import { type BankLine, mayBeOneHousehold } from '../rules.ts'
 
 export type Match = { ref: PayableRef } | { why: string }

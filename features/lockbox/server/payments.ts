@@ -11,9 +11,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { officeMethods, PAY_CHANNEL } from '../../payments/rules.ts'
-import { beginPayment } from '../../payments/server/attempts/begin-payment.ts'
-import { captureNow } from '../../payments/server/attempts/capture-now.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
+import { beginPayment, captureNow, settingsOf } from '../../payments/api.ts'
 import { type LockboxState, lockboxStates } from '../states.ts'
 
 export type LockboxRow = Selectable<Schema['lockbox_payment']>

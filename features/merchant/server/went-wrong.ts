@@ -10,7 +10,7 @@ import {
   returnCodes,
   type ReturnGroup,
 } from '../../payments/rules-declines.ts'
-import { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from '../../payment-report/server/problem-payments.ts'
+import { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from '../../payment-report/api.ts'
 import type { Period } from '../rules.ts'
 
 /** Company, period and the period before it. */

@@ -6,7 +6,7 @@ import { matchesSearch } from '../../../server/list-sql.ts'
 import { feeDays } from '../contract.ts'
 import { feeReport } from '../list.ts'
 import { figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
-import { absorbsOn } from '../../payments/server/fee-rules.ts'
+import { absorbsOn } from '../../payments/api.ts'
 import { dayOf, feeFigures, type FeeFigures, feeNames, type FeePeriod, feesOf, moves } from './ledger-sums.ts'
 
 export const feeReportCalls = implementList(feeReport, {

@@ -1,8 +1,8 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { automaticPayments } from '../../payments/server/orders/plans.ts'
-import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { automaticPayments } from '../../payments/api.ts'
+import { utilityBills } from '../../utility-accounts/api.ts'
 import type { Move } from './points.ts'
 import { settingsOf } from './settings.ts'
 

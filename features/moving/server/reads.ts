@@ -3,10 +3,14 @@ import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
-import { openOrder } from '../../work-orders/server/open-work-order.ts'
-import { workOrderStateStore } from '../../work-orders/server/orders.ts'
-import { openOrdersOf, ordersOf, rescheduleOrdersOf } from '../../work-orders/server/orders-of.ts'
-import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
+import {
+  openOrder,
+  workOrderStateStore,
+  openOrdersOf,
+  ordersOf,
+  rescheduleOrdersOf,
+  defineWorkOrderSource,
+} from '../../work-orders/api.ts'
 import { numberOf } from '../rules.ts'
 import { staffPath } from './case.ts'
 import type { Move } from './points.ts'

@@ -6,7 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { movingSettings, saveMovingSettings } from '../contract.ts'
-import { feeChoices } from '../../general-payments/server/fees.ts'
+import { feeChoices } from '../../general-payments/api.ts'
 import { expectFee } from './fee.ts'
 import { type MovingSettings, usualSettings } from '../rules.ts'
 

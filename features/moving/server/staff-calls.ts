@@ -23,7 +23,7 @@ import { autopayText } from './autopay.ts'
 import { feeOf } from './fee.ts'
 import { applyCompletedMove } from './onward.ts'
 import { enterAtPoints, type Move, partiesAt } from './points.ts'
-import { lastReadOf } from '../../utility-accounts/server/last-read.ts'
+import { lastReadOf } from '../../utility-accounts/api.ts'
 import { endReads, moveReads, readsFor } from './reads.ts'
 import { settingsOf } from './settings.ts'
 

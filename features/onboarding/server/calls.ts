@@ -8,10 +8,14 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { secondOf } from '../../payments/server/providers/second-provider.ts'
-import { openAccountWith, settingsOf } from '../../payments/server/settings.ts'
+import {
+  ProviderRefused,
+  ProviderSilent,
+  findProvider,
+  secondOf,
+  openAccountWith,
+  settingsOf,
+} from '../../payments/api.ts'
 import {
   addOnboarding,
   checkProvider,

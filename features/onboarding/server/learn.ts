@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
-import { followAccounts } from '../../payments/server/providers/account-news.ts'
-import type { Provider, ProviderAccountStatus } from '../../payments/server/providers/provider.ts'
-import { allProviders, findProvider } from '../../payments/server/providers/providers.ts'
+import {
+  followAccounts,
+  type Provider,
+  type ProviderAccountStatus,
+  allProviders,
+  findProvider,
+} from '../../payments/api.ts'
 import { notifyCompany } from './emails.ts'
 import { enter, refreshStatus } from './onboardings.ts'
 import { accountOf, lockOnboarding, type Onboarding } from './rows.ts'

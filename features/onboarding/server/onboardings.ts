@@ -13,7 +13,7 @@ import {
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
+import { findProvider } from '../../payments/api.ts'
 import { owedBy, statusOf } from '../rules.ts'
 import { type OnboardingStatus, onboardingStates } from '../states.ts'
 import { notifyCompany } from './emails.ts'

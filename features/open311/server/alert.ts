@@ -1,8 +1,7 @@
 import { addMessage } from '../../../server/cases/entries.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { requests } from '../../service-requests/server/case.ts'
-import type { Request } from '../../service-requests/server/row.ts'
+import { requests, type Request } from '../../service-requests/api.ts'
 
 /** Adds an internal note to a request and emails its assignee and watchers. Residents do not see it. */
 export const alertStaff = (tx: Tx, context: AppContext, row: Request, text: string): Promise<number> =>

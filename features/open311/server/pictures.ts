@@ -7,9 +7,7 @@ import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { PUBLIC_DAYS } from '../../service-requests/rules.ts'
-import { requests } from '../../service-requests/server/case.ts'
-import { onPublicMap } from '../../service-requests/server/public-place.ts'
-import { settingsOf } from '../../service-requests/server/settings.ts'
+import { requests, onPublicMap, settingsOf } from '../../service-requests/api.ts'
 
 /**
  * Audience of a photo URL: everyone, a program by its key, or a portal that received the request. Each audience has its

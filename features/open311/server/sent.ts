@@ -5,7 +5,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
-import { requests } from '../../service-requests/server/case.ts'
+import { requests } from '../../service-requests/api.ts'
 import { retrySending, sentThere } from '../contract.ts'
 import { keep } from './send.ts'
 

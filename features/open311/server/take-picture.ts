@@ -8,7 +8,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { JPEG, PNG } from '../../../shared/file-types.ts'
-import { requests } from '../../service-requests/server/case.ts'
+import { requests } from '../../service-requests/api.ts'
 
 /** The system as the sender of photos that it fetches from other portals. */
 export const systemOf = (context: AppContext): Sender => ({

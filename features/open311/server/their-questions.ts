@@ -2,7 +2,7 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { answerText } from '../../../shared/fields/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import type { Request } from '../../service-requests/server/row.ts'
+import type { Request } from '../../service-requests/api.ts'
 import { callPortal, whereIs, type PortalContext } from './client.ts'
 import { type Row, textAt, unwrapped } from './their-answers.ts'
 

@@ -1,7 +1,7 @@
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { CheckoutOutage } from '../contract.ts'
-import type { PaymentSettings } from '../../payments/server/settings.ts'
+import type { PaymentSettings } from '../../payments/api.ts'
 
 /** Loads the outage notice of a payment page, with the deferred payment of its payer. */
 export async function outageOfPage(

@@ -10,11 +10,15 @@ import { say } from '../../../shared/words.ts'
 import { deferPayment, withdrawDeferredPayment } from '../contract.ts'
 import { brandOfLabel } from '../../payments/rules-fees.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../payments/rules.ts'
-import { agreedBill } from '../../payments/server/orders/agreed-bill.ts'
-import { lockCheckout, orderOfCheckout } from '../../payments/server/orders/checkout.ts'
-import { type StoredMethodRow, lockStoredMethod } from '../../payments/server/providers/stored-methods.ts'
-import { lookAt } from '../../payments/server/orders/order-lines.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
+import {
+  agreedBill,
+  lockCheckout,
+  orderOfCheckout,
+  type StoredMethodRow,
+  lockStoredMethod,
+  lookAt,
+  settingsOf,
+} from '../../payments/api.ts'
 import { insertPromise, deferredPaymentStateStore, lockPromise, notifyPayer } from './deferred-payments.ts'
 
 type Body = RequestOf<typeof deferPayment>

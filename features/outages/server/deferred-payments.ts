@@ -11,7 +11,7 @@ import { formatInstant } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { promiseStates, type PromiseState } from '../states.ts'
-import { linkToCheckout } from '../../payments/server/orders/checkout.ts'
+import { linkToCheckout } from '../../payments/api.ts'
 import { type DeferredNoticeData, notifyDeferredPayment } from './emails.ts'
 import { OUTAGES } from './outages.ts'
 

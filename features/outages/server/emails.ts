@@ -7,8 +7,7 @@ import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { GRACE_DAYS } from '../rules.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
-import { officeOf } from '../../payments/server/emails/notify-office.ts'
+import { settingsOf, officeOf } from '../../payments/api.ts'
 
 interface OutageNoticeData {
   provider: string

@@ -7,9 +7,7 @@ import { companyPersonOf } from '../../../server/sessions.ts'
 import { say } from '../../../shared/words.ts'
 import { chooseSecondProvider, outageNow, outageTries, paymentStatus } from '../contract.ts'
 import type { PromiseState, DeferredAction } from '../states.ts'
-import { linkTo } from '../../payments/server/orders/checkout.ts'
-import { chooseSecond } from '../../payments/server/providers/second-provider.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
+import { linkTo, chooseSecond, settingsOf } from '../../payments/api.ts'
 
 const PAGE = '/payment-status'
 /** Days that the page mentions an outage after its end. */

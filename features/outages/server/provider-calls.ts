@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../server/app-context.ts'
 import { type Calls, WITHIN_MS } from '../rules.ts'
-import { watchCalls } from '../../payments/server/providers/watched-provider.ts'
+import { watchCalls } from '../../payments/api.ts'
 
 /** Minimum time between two saved answers while all calls succeed, so that a payment needs no extra statement. */
 const NOTED_EVERY_MS = 20_000

@@ -7,12 +7,18 @@ import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { againAfterMs, carryOut, MAX_ATTEMPTS } from '../rules.ts'
 import { type Method, ONLINE, orderStatus, attemptStatus } from '../../payments/rules.ts'
-import { openPayment } from '../../payments/server/attempts/begin-payment.ts'
-import { drive, type Payment } from '../../payments/server/attempts/drive-attempt.ts'
-import { lockStoredMethod } from '../../payments/server/providers/stored-methods.ts'
-import { lookAt } from '../../payments/server/orders/order-lines.ts'
-import { findAttempt, findOrder } from '../../payments/server/orders/orders.ts'
-import { settingsOf, type ProviderRoute, throughOf } from '../../payments/server/settings.ts'
+import {
+  openPayment,
+  drive,
+  type Payment,
+  lockStoredMethod,
+  lookAt,
+  findAttempt,
+  findOrder,
+  settingsOf,
+  type ProviderRoute,
+  throughOf,
+} from '../../payments/api.ts'
 import { DEFERRED_PAYMENTS_JOB } from './outages.ts'
 import {
   bySystem,

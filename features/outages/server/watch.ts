@@ -1,7 +1,6 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { outBy, SILENT_CALLS, WITHIN_MS } from '../rules.ts'
-import { type Provider, ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
-import { allProviders } from '../../payments/server/providers/providers.ts'
+import { type Provider, ProviderRefused, ProviderSilent, allProviders } from '../../payments/api.ts'
 import { callsTo, WATCH, watchProviderCalls } from './provider-calls.ts'
 import { beginOutages, lastingOf, noteLook, type Outage } from './outages.ts'
 

@@ -4,8 +4,8 @@ import { fileCall } from '../../../server/attachments/keep.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { findAndOpen } from '../../payments/server/orders/find-and-open.ts'
-import { triedOf } from '../../outages/server/attempts.ts'
+import { findAndOpen } from '../../payments/api.ts'
+import { triedOf } from '../../outages/api.ts'
 import { findTickets, NO_TICKET, payTicket, seePhoto, ticketPhotos, type TicketQuery } from '../contract.ts'
 import {
   contestUntilOf,

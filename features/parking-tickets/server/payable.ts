@@ -9,8 +9,8 @@ import {
   type Settlement,
   settlementsIn,
   underWay,
-} from '../../payments/server/orders/payable.ts'
-import { definePayable } from '../../payments/server/orders/payables.ts'
+  definePayable,
+} from '../../payments/api.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
 import {

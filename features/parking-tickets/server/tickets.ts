@@ -6,7 +6,7 @@ import { defineStateStore, type Transition, type TransitionActor } from '../../.
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import { underWay } from '../../payments/server/orders/payable.ts'
+import { underWay } from '../../payments/api.ts'
 import { ticketStates } from '../states.ts'
 
 export type Ticket = Selectable<Schema['parking_ticket']>

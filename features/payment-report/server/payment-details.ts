@@ -12,16 +12,23 @@ import { feeStates, refundStates } from '../../payments/states.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
 import { orderStates, orderStatusLabels } from '../../payments/states.ts'
 import { ledgerAccounts, type LedgerAccount } from '../../payments/rules-ledger.ts'
-import { openDispute } from '../../refunds/server/answer-dispute.ts'
-import { isTestPayment } from '../../payments/server/providers/test-money.ts'
-import { drawReceipt } from '../../payments/server/receipts/draw-receipt.ts'
-import { mayVoid } from '../../refunds/server/request-refund.ts'
-import { lineNoOf, noteReceipt } from '../../payments/server/receipts/print-receipt.ts'
-import { latestAttempt, movedOf, type PaidOrder, paidOrders } from '../../payments/server/orders/orders.ts'
-import { centsIn } from '../../payments/server/ledger/charges.ts'
-import { leftOfLines, leftToGiveBack, refundsOf } from '../../payments/server/ledger/refund-rows.ts'
+import { openDispute, mayVoid } from '../../refunds/api.ts'
+import {
+  isTestPayment,
+  drawReceipt,
+  lineNoOf,
+  noteReceipt,
+  latestAttempt,
+  movedOf,
+  type PaidOrder,
+  paidOrders,
+  centsIn,
+  leftOfLines,
+  leftToGiveBack,
+  refundsOf,
+  lineOf,
+} from '../../payments/api.ts'
 import { findReported } from './report.ts'
-import { lineOf } from '../../payments/server/orders/payment-status.ts'
 
 const UNKNOWN = 'This payment was not found.'
 

@@ -1,5 +1,5 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { settingsFrom, withProvider } from '../../payments/server/settings.ts'
+import { settingsFrom, withProvider } from '../../payments/api.ts'
 
 /** Loads the company's settings for Pay by Phone. */
 export async function phoneSettings(tx: Tx, company: CompanyId) {

@@ -1,6 +1,6 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { isTestCompany } from '../../payments/server/providers/test-money.ts'
+import { isTestCompany } from '../../payments/api.ts'
 import { phoneSetup, playCall } from '../contract.ts'
 import { phoneSettings } from './phone-settings.ts'
 import { talk } from './talk.ts'

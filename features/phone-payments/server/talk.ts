@@ -8,11 +8,15 @@ import { say, translated } from '../../../shared/words.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { brandOfLabel, feeTermsFor, quoteBy } from '../../payments/rules-fees.ts'
 import { receiptNumber, attemptStatus, orderStatus } from '../../payments/rules.ts'
-import { beginPayment } from '../../payments/server/attempts/begin-payment.ts'
-import { driveAttempt } from '../../payments/server/attempts/drive-attempt.ts'
-import { findAttempt, findOrder } from '../../payments/server/orders/orders.ts'
-import { refreshAttempt } from '../../payments/server/attempts/refresh-attempt.ts'
-import { throughOf, type ProviderRoute } from '../../payments/server/settings.ts'
+import {
+  beginPayment,
+  driveAttempt,
+  findAttempt,
+  findOrder,
+  refreshAttempt,
+  throughOf,
+  type ProviderRoute,
+} from '../../payments/api.ts'
 import {
   paymentStarted,
   end,

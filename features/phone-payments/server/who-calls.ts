@@ -5,11 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { storedMethodViews } from '../../payments/server/providers/stored-methods.ts'
-import { lookAt } from '../../payments/server/orders/order-lines.ts'
-import { allPayables } from '../../payments/server/orders/payables.ts'
-import { plans } from '../../payments/server/orders/plans.ts'
-import type { PaymentSettings } from '../../payments/server/settings.ts'
+import { storedMethodViews, lookAt, allPayables, plans, type PaymentSettings } from '../../payments/api.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
 /** Limit of wrong PINs per hour for an account, across all callers. Unlimited tries would find a six-digit PIN. */

@@ -10,7 +10,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { post, transferOf } from '../../payments/server/ledger/ledger.ts'
+import { post, transferOf } from '../../payments/api.ts'
 import {
   bankRules,
   checkReconciliation,

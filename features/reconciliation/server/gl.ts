@@ -7,7 +7,7 @@ import { addDays, midnightIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { type LedgerAccount, ledgerAccounts } from '../../payments/rules-ledger.ts'
-import { BOTH_LEGS } from '../../payments/server/ledger/ledger.ts'
+import { BOTH_LEGS } from '../../payments/api.ts'
 import { exportGl, glAccounts, saveGlAccounts } from '../contract.ts'
 
 type Numbers = Record<LedgerAccount, string>

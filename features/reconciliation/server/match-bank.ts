@@ -4,7 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { daysBetween } from '../../../shared/dates.ts'
 import type { LedgerAccount } from '../../payments/rules-ledger.ts'
-import { post, transferOf } from '../../payments/server/ledger/ledger.ts'
+import { post, transferOf } from '../../payments/api.ts'
 import type { LineResolution } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 

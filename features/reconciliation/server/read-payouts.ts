@@ -4,16 +4,19 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { post, releaseHeld, transferOf } from '../../payments/server/ledger/ledger.ts'
 import {
+  post,
+  releaseHeld,
+  transferOf,
   type Payout,
   type PayoutLine,
   type Provider,
   ProviderRefused,
   type SettlementVerbs,
-} from '../../payments/server/providers/provider.ts'
-import { allProviders } from '../../payments/server/providers/providers.ts'
-import { accountsAt, startReconciliation } from '../../payments/server/settings.ts'
+  allProviders,
+  accountsAt,
+  startReconciliation,
+} from '../../payments/api.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 
 const PAYOUTS_A_PAGE = 50

@@ -1,7 +1,7 @@
 import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { tryEventAgain } from '../../payments/server/providers/event-inbox.ts'
+import { tryEventAgain } from '../../payments/api.ts'
 import { tryEvent } from '../contract.ts'
 
 export const tryEventCall = implement(tryEvent, async (call) => {

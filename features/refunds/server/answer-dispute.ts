@@ -11,9 +11,10 @@ import {
   movedOf,
   type PaidOrder,
   paidOrders,
-} from '../../payments/server/orders/orders.ts'
-import { ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
+  ProviderRefused,
+  ProviderSilent,
+  findProvider,
+} from '../../payments/api.ts'
 
 /** Undecided dispute of a payment, with its charge. */
 interface Open {

@@ -9,7 +9,7 @@ import { refundStates } from '../../payments/states.ts'
 import { decideRefund, refundKinds, refundPayment, voidPayment } from '../contract.ts'
 import { refundList } from '../list.ts'
 import { askRefund, decide } from './request-refund.ts'
-import type { RefundRow } from '../../payments/server/ledger/refund-rows.ts'
+import type { RefundRow } from '../../payments/api.ts'
 import { describeRefund, sendRefund } from './send-refund.ts'
 
 /**

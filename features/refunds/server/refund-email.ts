@@ -6,11 +6,16 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { receiptNumber } from '../../payments/rules.ts'
-import { summaryOf, payerOf, companyOf } from '../../payments/server/emails/emails.ts'
-import { describeLines, type PaidOrder } from '../../payments/server/orders/orders.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { isTestPayment } from '../../payments/server/providers/test-money.ts'
-import type { RefundRow } from '../../payments/server/ledger/refund-rows.ts'
+import {
+  summaryOf,
+  payerOf,
+  companyOf,
+  describeLines,
+  type PaidOrder,
+  findProvider,
+  isTestPayment,
+  type RefundRow,
+} from '../../payments/api.ts'
 import { AT_OFFICE } from './till.ts'
 
 interface RefundNoticeData {

@@ -9,10 +9,13 @@ import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
 import { orderStatusLabels } from '../../payments/states.ts'
-import { type Attempt, lockPayment, type LockedPayment, movedOf } from '../../payments/server/orders/orders.ts'
-import { centsIn } from '../../payments/server/ledger/charges.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
 import {
+  type Attempt,
+  lockPayment,
+  type LockedPayment,
+  movedOf,
+  centsIn,
+  findProvider,
   findRefund,
   insertRefund,
   lockedRefund,
@@ -23,7 +26,7 @@ import {
   refundByKey,
   type RefundRow,
   refundsOf,
-} from '../../payments/server/ledger/refund-rows.ts'
+} from '../../payments/api.ts'
 import { AT_OFFICE, openTillOf } from './till.ts'
 
 /** A provider can void only on the day of the payment, if at all. The provider decides. */

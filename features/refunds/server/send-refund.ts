@@ -3,25 +3,26 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { book } from '../../payments/server/ledger/book.ts'
-import type { ChargeContext } from '../../payments/server/ledger/charges.ts'
-import { type Attempt, findAttempt, lockPayment, providerSays } from '../../payments/server/orders/orders.ts'
 import {
+  book,
+  type ChargeContext,
+  type Attempt,
+  findAttempt,
+  lockPayment,
+  providerSays,
   type Provider,
   ProviderRefused,
   ProviderSilent,
   type Refund,
-} from '../../payments/server/providers/provider.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { mailRefund } from './refund-email.ts'
-import {
+  findProvider,
   findRefund,
   lockedRefund,
   refundStateStore,
   lockRefund,
   type RefundRow,
   saveProviderRef,
-} from '../../payments/server/ledger/refund-rows.ts'
+} from '../../payments/api.ts'
+import { mailRefund } from './refund-email.ts'
 import { openTillOf } from './till.ts'
 
 /** Time that a refund is left to the process that started to send it. */

@@ -1,7 +1,7 @@
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 import { addMonths } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
+import { defineInspectionSubject } from '../../inspections/api.ts'
 import { RENTAL, RENTAL_SUBJECT, REPORT_PATH } from '../rules.ts'
 import { findRegistration } from './registrations.ts'
 import { settingsOf } from './settings.ts'

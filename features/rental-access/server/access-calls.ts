@@ -5,7 +5,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { deskAccess, myAccess, renewAccess } from '../contract.ts'
 import { type Access, accessOf, isVisible } from './give-codes.ts'
-import { findReservation, lockReservation } from '../../rentals/server/reservation-rows.ts'
+import { findReservation, lockReservation } from '../../rentals/api.ts'
 
 const NONE = { is: 'none', code: '', from: '', until: '' } as const
 

@@ -2,7 +2,7 @@ import { type Call, callerName, signedIn } from '../../../server/call.ts'
 import { type DraftOf, dropDraft } from '../../../server/fields/drafts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { agree } from './agreements.ts'
-import { findResource } from '../../rentals/server/resources.ts'
+import { findResource } from '../../rentals/api.ts'
 import type { GivenAnswers } from '../../rentals/contract.ts'
 
 export const draftPlace = (tx: Tx, { context, company }: Call) => ({ tx, clock: context.clock, company: company.id })

@@ -22,9 +22,8 @@ import {
 } from '../contract-agreements.ts'
 import { draftOf, draftPlace } from './agree-as-resident.ts'
 import { sign, signedOf } from './agreements.ts'
-import { findResource } from '../../rentals/server/resources.ts'
-import { askToSign } from './sign-notice.ts'
 import {
+  findResource,
   findReservation,
   type Reservation,
   canSign,
@@ -32,8 +31,9 @@ import {
   standsOf,
   findOwnReservation,
   ownRental,
-} from '../../rentals/server/reservation-rows.ts'
-import { asksOf } from '../../rentals/server/questions.ts'
+  asksOf,
+} from '../../rentals/api.ts'
+import { askToSign } from './sign-notice.ts'
 
 const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone, context.clock.now())
 

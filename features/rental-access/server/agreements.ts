@@ -11,9 +11,16 @@ import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { SignedAgreement } from '../contract-agreements.ts'
 import { rentalStates } from '../../rentals/states.ts'
-import { findResource, type Resource } from '../../rentals/server/resources.ts'
-import { canSign, lockTogether, type Reservation, standsOf } from '../../rentals/server/reservation-rows.ts'
-import { type AgreementQuestions, asksOf } from '../../rentals/server/questions.ts'
+import {
+  findResource,
+  type Resource,
+  canSign,
+  lockTogether,
+  type Reservation,
+  standsOf,
+  type AgreementQuestions,
+  asksOf,
+} from '../../rentals/api.ts'
 import type { GivenAnswers } from '../../rentals/contract.ts'
 
 /** Questions to renters and their answers. All dates of a series share one set of answers. */

@@ -38,13 +38,7 @@ import {
   certificateStateStore,
   lockCertificate,
 } from './certificates.ts'
-import {
-  findReservation,
-  lockReservation,
-  type Reservation,
-  findOwnReservation,
-  ownRental,
-} from '../../rentals/server/reservation-rows.ts'
+import { findReservation, lockReservation, type Reservation, findOwnReservation, ownRental } from '../../rentals/api.ts'
 import { certificateStates } from '../states.ts'
 
 const perPerson = defineLimit('rental-certificate', { max: 20 })

@@ -1,7 +1,7 @@
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import type { Reservation } from '../../rentals/server/reservation-rows.ts'
+import type { Reservation } from '../../rentals/api.ts'
 
 interface CertificateNoticeData {
   row: Reservation

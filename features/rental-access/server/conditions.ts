@@ -1,7 +1,6 @@
 import { conflict } from '../../../server/errors.ts'
 import { say } from '../../../shared/words.ts'
-import { defineConditions } from '../../rentals/server/conditions.ts'
-import { standsOf } from '../../rentals/server/reservation-rows.ts'
+import { defineConditions, standsOf } from '../../rentals/api.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { refuseUninsured } from './certificates.ts'
 import { askToSign } from './sign-notice.ts'

@@ -9,7 +9,7 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type AccessCodes, accessCodesOf } from './access-codes.ts'
-import { findReservation, type Reservation } from '../../rentals/server/reservation-rows.ts'
+import { findReservation, type Reservation } from '../../rentals/api.ts'
 
 export type Access = Selectable<Schema['rental_access']>
 

@@ -10,7 +10,7 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
-import { findResource, lockResource } from '../../rentals/server/resources.ts'
+import { findResource, lockResource } from '../../rentals/api.ts'
 
 /** Kind of rental questions in `field_set`. */
 export const FIELDS_KIND = 'rental_resource'

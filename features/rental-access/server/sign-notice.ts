@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import type { Reservation } from '../../rentals/server/reservation-rows.ts'
+import type { Reservation } from '../../rentals/api.ts'
 
 interface SignNoticeData {
   row: Reservation

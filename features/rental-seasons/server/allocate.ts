@@ -9,11 +9,8 @@ import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { roundStates } from '../states.ts'
-import { bookDates, judgeDates } from '../../rentals/server/book-dates.ts'
+import { bookDates, judgeDates, bySystem, titleOf, holdTimes, canSign } from '../../rentals/api.ts'
 import { datesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
-import { bySystem } from '../../rentals/server/reservations.ts'
-import { titleOf } from '../../rentals/server/reserve.ts'
-import { holdTimes } from '../../rentals/server/resources.ts'
 import {
   type Application,
   drawOfRound,
@@ -29,7 +26,6 @@ import {
   choicesOf,
 } from './rounds.ts'
 import { seasonNotice } from './tell-season.ts'
-import { canSign } from '../../rentals/server/reservation-rows.ts'
 
 const DAY = 86_400_000
 const MAX_CHOICES = 500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { say } from '../../../shared/words.ts'
-import { defineClosures } from '../../rentals/server/closures.ts'
+import { defineClosures } from '../../rentals/api.ts'
 
 /**
  * Closes the season of a round to everyone except staff. A confirmed round reserves its days until each applicant has

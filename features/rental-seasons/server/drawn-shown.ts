@@ -1,10 +1,9 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
-import type { Offer } from '../../rentals/server/book-dates.ts'
+import { type Offer, titleOf } from '../../rentals/api.ts'
 import { applicationsInDraw, checkedDatesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
 import { slotOf } from '../../rentals/rules.ts'
-import { titleOf } from '../../rentals/server/reserve.ts'
 import { reservedOf } from './round-choices.ts'
 import { type Application, drawOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 

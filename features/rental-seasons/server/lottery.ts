@@ -5,8 +5,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { guardOf, MAX_DATES, timesOf, type TimeSlot } from '../../rentals/rules.ts'
-import { judgeDates, type Offer, offerOf } from '../../rentals/server/book-dates.ts'
-import { leavesOf } from '../../rentals/server/resources.ts'
+import { judgeDates, type Offer, offerOf, leavesOf } from '../../rentals/api.ts'
 import { type Application, IN_DRAW, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 const MINUTE = 60_000

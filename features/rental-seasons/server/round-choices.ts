@@ -8,9 +8,8 @@ import { plural, say } from '../../../shared/words.ts'
 import type { ChoiceForm } from '../contract.ts'
 import { type LotteryResult, minutesByWeek } from '../rules.ts'
 import { MAX_DATES, timesOf } from '../../rentals/rules.ts'
-import { judgeDates, type Offer } from '../../rentals/server/book-dates.ts'
+import { judgeDates, type Offer, titleOf } from '../../rentals/api.ts'
 import { missedText, ofApplication, offersOf } from './lottery.ts'
-import { titleOf } from '../../rentals/server/reserve.ts'
 import { type Application, drawOfRound, type Round, type ChoiceRow, choicesOf } from './rounds.ts'
 
 const MINUTE = 60_000

@@ -16,9 +16,8 @@ import {
 } from '../contract.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { applicationStates, roundStates } from '../states.ts'
-import { offerOf } from '../../rentals/server/book-dates.ts'
+import { offerOf, isResident } from '../../rentals/api.ts'
 import { ofApplication } from './lottery.ts'
-import { isResident } from '../../rentals/server/resident.ts'
 import { validateChoice, saveChoices, choiceViews } from './round-choices.ts'
 import {
   type Application,

@@ -12,7 +12,7 @@ import {
   feedSince,
   makeFeed,
   openFeedPath,
-} from '../../calendar/server/feeds.ts'
+} from '../../calendar/api.ts'
 import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
 import { staffPath } from '../rules.ts'
 import { eventOf, ownEvent } from './ics.ts'

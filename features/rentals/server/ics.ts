@@ -1,7 +1,7 @@
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { type IcsEvent, icsOf, companyOrganizer } from '../../calendar/server/ics.ts'
+import { type IcsEvent, icsOf, companyOrganizer } from '../../calendar/api.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 const OVER: readonly string[] = ['cancelled', 'declined', 'expired']

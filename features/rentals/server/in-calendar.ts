@@ -1,7 +1,7 @@
 import { conflict } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
-import { defineItemSource } from '../../calendar/server/item-source.ts'
+import { defineItemSource } from '../../calendar/api.ts'
 import { staffPath, slotOf } from '../rules.ts'
 import { putAt } from './put-at.ts'
 import { lockedRental, rentalStateStore, RENTAL } from './reservations.ts'

@@ -3,7 +3,7 @@ import { conflict } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { hasPendingPayment } from '../../payments/server/orders/payable.ts'
+import { hasPendingPayment } from '../../payments/api.ts'
 import { guardOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
 import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 

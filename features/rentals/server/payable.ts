@@ -6,15 +6,15 @@ import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { alertStaff } from '../../payments/server/orders/orders.ts'
 import {
+  alertStaff,
   type FindablePayable,
   type Payable,
   type Settlement,
   settlementsIn,
   underWay,
-} from '../../payments/server/orders/payable.ts'
-import { definePayable } from '../../payments/server/orders/payables.ts'
+  definePayable,
+} from '../../payments/api.ts'
 import { idIn } from '../rules.ts'
 import { occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import { bySystem, lockedRental, rentalStateStore, RENTAL } from './reservations.ts'

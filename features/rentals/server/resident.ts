@@ -10,7 +10,7 @@ import { eventsFrom } from '../../../shared/machine.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { putIntoCart } from '../../payments/server/orders/cart.ts'
+import { putIntoCart } from '../../payments/api.ts'
 import {
   bookRental,
   cancelRental,

@@ -12,8 +12,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { askRefund, refundsUnderWay } from '../../refunds/server/request-refund.ts'
-import { describeRefund, sendRefund } from '../../refunds/server/send-refund.ts'
+import { askRefund, refundsUnderWay, describeRefund, sendRefund } from '../../refunds/api.ts'
 import {
   bookByPhone,
   deskRental,

@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SignedIn } from '../../../shared/accounts.ts'
-import { askSecond } from '../../factors/server/ask-second.ts'
+import { askSecond } from '../../factors/api.ts'
 import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 

@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { doorOf } from '../../../server/accounts/account-realms.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
+import { settingsOf } from '../../payments/api.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { comeBack, startAttempt } from './attempts.ts'
 import { providerOf, redirectUriOf } from './issuers.ts'

@@ -1,7 +1,7 @@
 import { type Call, type Handler, implement } from '../../../server/call.ts'
 import { PLATFORM } from '../../../server/audit.ts'
 import { conflict } from '../../../server/errors.ts'
-import { hasFactors, resetFactors } from '../../factors/server/reset-factors.ts'
+import { hasFactors, resetFactors } from '../../factors/api.ts'
 import { Door } from '../../../server/accounts/account-realms.ts'
 import type { StaffCalls } from '../contract.ts'
 import { changingMember, nameOf } from './guards.ts'

@@ -2,9 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
 import { say } from '../../../shared/words.ts'
-import { ProviderRefused, ProviderSilent } from '../../payments/server/providers/provider.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { openAccount, settingsOf } from '../../payments/server/settings.ts'
+import { ProviderRefused, ProviderSilent, findProvider, openAccount, settingsOf } from '../../payments/api.ts'
 import { startProcessorSetup, processorStanding } from '../contract.ts'
 
 /**

@@ -6,9 +6,8 @@ import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
 import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
-import { enter } from '../../onboarding/server/onboardings.ts'
-import { findProvider } from '../../payments/server/providers/providers.ts'
-import { settingsOf } from '../../payments/server/settings.ts'
+import { enter } from '../../onboarding/api.ts'
+import { findProvider, settingsOf } from '../../payments/api.ts'
 import { say } from '../../../shared/words.ts'
 
 /** Processors that have an adapter (product rules, section 5). */

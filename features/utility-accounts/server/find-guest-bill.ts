@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { findAndOpen } from '../../payments/server/orders/find-and-open.ts'
+import { findAndOpen } from '../../payments/api.ts'
 import { findGuestBill, NO_BILL } from '../contract.ts'
 import { normaliseAccountNumber } from '../rules.ts'
 import { utilityBills } from './payable.ts'

@@ -10,10 +10,10 @@ import {
   type Payable,
   settlementsIn,
   underWay,
-} from '../../payments/server/orders/payable.ts'
+  definePayable,
+} from '../../payments/api.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
-import { definePayable } from '../../payments/server/orders/payables.ts'
 import { findAccountForGuest } from './guest-account.ts'
 import { say } from '../../../shared/words.ts'
 

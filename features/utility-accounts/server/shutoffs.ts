@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { lastTried } from '../../outages/server/attempts.ts'
+import { lastTried } from '../../outages/api.ts'
 import type { TriedPayment } from '../../outages/contract-attempts.ts'
 
 /** Days before a shutoff. Older payment attempts are unrelated to it. */

@@ -1,8 +1,8 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { putIntoCart } from '../../payments/server/orders/cart.ts'
-import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { putIntoCart } from '../../payments/api.ts'
+import { utilityBills } from '../../utility-accounts/api.ts'
 import { accountNumbers, linkedAccounts, openPayment } from '../contract.ts'
 import { findLinked, linkedOf, withOwed } from './linked.ts'
 

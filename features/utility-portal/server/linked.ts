@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { openShutoff, type Shutoff } from '../../utility-accounts/server/shutoffs.ts'
-import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import { openShutoff, type Shutoff, utilityBills } from '../../utility-accounts/api.ts'
 
 /** Account as seen by the person who linked it. */
 export interface LinkedAccount {

@@ -4,7 +4,7 @@ import { rejected } from '../../../server/errors.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { setPaperless } from '../../utility-accounts/server/paperless.ts'
+import { setPaperless } from '../../utility-accounts/api.ts'
 import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
 import { findLinked, type LinkedAccount } from './linked.ts'
 

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
-import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { cancelItem, putItem } from '../../calendar/api.ts'
 import type { OrderStatus } from '../states.ts'
 
 type Order = Selectable<Schema['work_order']>

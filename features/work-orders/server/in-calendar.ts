@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { actorOf, transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { defineItemSource } from '../../calendar/server/item-source.ts'
+import { defineItemSource } from '../../calendar/api.ts'
 import { ITEM_SOURCE, showInCalendar } from './calendar-item.ts'
 import { findOrder, lockOrder, workOrderStateStore } from './orders.ts'
 import { writeSchedule } from './schedule.ts'

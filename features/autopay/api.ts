@@ -1,0 +1,3 @@
+/** What the servers of other features use of this one. */
+export { endAfter } from './server/leaving.ts'
+export { closeStoredMethods } from './server/methods.ts'

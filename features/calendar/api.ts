@@ -1,0 +1,13 @@
+/** What the servers of other features use of this one. */
+export {
+  defineFeed,
+  defineOpenFeed,
+  endFeed,
+  type FeedKind,
+  feedSince,
+  makeFeed,
+  openFeedPath,
+} from './server/feeds.ts'
+export { companyOrganizer, type IcsEvent, icsOf } from './server/ics.ts'
+export { defineItemSource } from './server/item-source.ts'
+export { cancelItem, putItem } from './server/put-item.ts'

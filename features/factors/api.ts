@@ -1,0 +1,5 @@
+/** What the servers of other features use of this one. */
+export { askSecond } from './server/ask-second.ts'
+export { proveBoth } from './server/prove.ts'
+export { hasFactors, resetFactors } from './server/reset-factors.ts'
+export { Factors } from './server/store.ts'

@@ -1,0 +1,5 @@
+/** What the servers of other features use of this one. */
+export { addCharge } from './server/charges.ts'
+export { feeChoices, findFee } from './server/fees.ts'
+export { generalPayable } from './server/payable.ts'
+export { readType } from './server/types.ts'

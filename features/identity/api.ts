@@ -1,0 +1,3 @@
+/** What the servers of other features use of this one. */
+export { startEmailChange } from './server/change-email.ts'
+export { mailConfirmation } from './server/confirm-email.ts'

@@ -1,0 +1,115 @@
+/** What the servers of other features use of this one. */
+export { attemptOf, beginPayment, openPayment } from './server/attempts/begin-payment.ts'
+export { captureNow } from './server/attempts/capture-now.ts'
+export { drive, driveAttempt, findPayment, type Payment } from './server/attempts/drive-attempt.ts'
+export { preparePayment } from './server/attempts/prepare-payment.ts'
+export { dropAttempt, refreshAttempt } from './server/attempts/refresh-attempt.ts'
+export { startAttempt, type StartedPayment } from './server/attempts/start-attempt.ts'
+export { companyOf, mailReceipt, payerOf, summaryOf } from './server/emails/emails.ts'
+export { officeOf } from './server/emails/notify-office.ts'
+export { absorbsOn, columnsOf, FIRST_DAY, openFees, ruleIn, ruleOf, writeFeeRules } from './server/fee-rules.ts'
+export { book } from './server/ledger/book.ts'
+export { centsIn, type ChargeContext, movedIn, retainedOf } from './server/ledger/charges.ts'
+export { BOTH_LEGS, openLedger, post, recountLedger, releaseHeld, transferOf } from './server/ledger/ledger.ts'
+export {
+  findRefund,
+  insertRefund,
+  leftOfLines,
+  leftToGiveBack,
+  lockedRefund,
+  lockRefund,
+  refundByKey,
+  type RefundRow,
+  refundsOf,
+  refundStateStore,
+  saveProviderRef,
+} from './server/ledger/refund-rows.ts'
+export { agreedBill } from './server/orders/agreed-bill.ts'
+export { addToCheckout, cartOf, payableIn, putIntoCart, removeFrom } from './server/orders/cart.ts'
+export {
+  CHECKOUT_DAYS,
+  findCheckout,
+  linkTo,
+  linkToCheckout,
+  lockCheckout,
+  openCheckout,
+  orderOfCheckout,
+} from './server/orders/checkout.ts'
+export { findAndOpen } from './server/orders/find-and-open.ts'
+export { feeKindOf, lookAt } from './server/orders/order-lines.ts'
+export {
+  alertStaff,
+  type Attempt,
+  describeLines,
+  findAttempt,
+  findOrder,
+  latestAttempt,
+  type LockedPayment,
+  lockPayment,
+  movedOf,
+  type OrderMovement,
+  type PaidOrder,
+  paidOrders,
+  providerSays,
+} from './server/orders/orders.ts'
+export { paidFor } from './server/orders/paid-for.ts'
+export {
+  type FindablePayable,
+  hasPendingPayment,
+  type OwnThing,
+  type Payable,
+  type Settlement,
+  settlementsIn,
+  underWay,
+} from './server/orders/payable.ts'
+export { allPayables, definePayable, payableOf } from './server/orders/payables.ts'
+export { lineOf, statusWithNext } from './server/orders/payment-status.ts'
+export { automaticPayments, defineAutomaticPayments, definePlans, plans } from './server/orders/plans.ts'
+export { retainedMessage, retainedPayments } from './server/orders/retained-payments.ts'
+export { defineScheduled, scheduledCharge } from './server/orders/scheduled.ts'
+export { followAccounts } from './server/providers/account-news.ts'
+export { tryEventAgain } from './server/providers/event-inbox.ts'
+export { fieldsOf, NO_FIELDS } from './server/providers/hosted-fields.ts'
+export {
+  type CardKind,
+  type Payout,
+  type PayoutLine,
+  type Provider,
+  type ProviderAccountStatus,
+  ProviderRefused,
+  ProviderSilent,
+  type Refund,
+  type SettlementVerbs,
+  type Setup,
+  type TerminalVerbs,
+} from './server/providers/provider.ts'
+export { allProviders, findProvider, providerNamed } from './server/providers/providers.ts'
+export { chooseSecond, secondOf } from './server/providers/second-provider.ts'
+export {
+  isExpired,
+  lockStoredMethod,
+  type StoredMethodRow,
+  storedMethodsOf,
+  storedMethodViews,
+} from './server/providers/stored-methods.ts'
+export { isTestCompany, isTestPayment } from './server/providers/test-money.ts'
+export { watchCalls } from './server/providers/watched-provider.ts'
+export { drawReceipt } from './server/receipts/draw-receipt.ts'
+export { lineNoOf, noteReceipt } from './server/receipts/print-receipt.ts'
+export {
+  accountsAt,
+  accountWith,
+  openAccount,
+  openAccountWith,
+  openPaymentSettings,
+  type PaymentSettings,
+  providerAccountOf,
+  type ProviderRoute,
+  settingsFrom,
+  settingsOf,
+  startReconciliation,
+  takingNow,
+  throughOf,
+  unreachable,
+  withProvider,
+} from './server/settings.ts'

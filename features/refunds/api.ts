@@ -1,0 +1,5 @@
+/** What the servers of other features use of this one. */
+export { openDispute } from './server/answer-dispute.ts'
+export { askRefund, decide, mayVoid, refundsUnderWay } from './server/request-refund.ts'
+export { describeRefund, sendRefund } from './server/send-refund.ts'
+export { AT_OFFICE, defineTill } from './server/till.ts'

@@ -1,0 +1,19 @@
+/** What the servers of other features use of this one. */
+export { bookDates, judgeDates, type Offer, offerOf } from './server/book-dates.ts'
+export { defineClosures } from './server/closures.ts'
+export { defineConditions } from './server/conditions.ts'
+export { type AgreementQuestions, asksOf } from './server/questions.ts'
+export {
+  canSign,
+  findOwnReservation,
+  findReservation,
+  lockReservation,
+  lockTogether,
+  ownRental,
+  type Reservation,
+  standsOf,
+} from './server/reservation-rows.ts'
+export { bySystem } from './server/reservations.ts'
+export { titleOf } from './server/reserve.ts'
+export { isResident } from './server/resident.ts'
+export { findResource, holdTimes, leavesOf, lockResource, type Resource } from './server/resources.ts'

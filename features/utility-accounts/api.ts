@@ -1,0 +1,19 @@
+/** What the servers of other features use of this one. */
+export { aloneInTown } from './server/alone-in-town.ts'
+export { type ArchiveReader, billDocuments, Documents } from './server/documents.ts'
+export {
+  type BillsResult,
+  describeImport,
+  expectBills,
+  loadBillFile,
+  type Part,
+  rehearseBills,
+} from './server/import-bills.ts'
+export { type Loading, townOf } from './server/import-file.ts'
+export { describeReads, importReads } from './server/import-reads.ts'
+export { lastReadOf } from './server/last-read.ts'
+export { newestBills } from './server/newest-bills.ts'
+export { companiesWithNews, takeNews } from './server/news.ts'
+export { setPaperless } from './server/paperless.ts'
+export { utilityBills } from './server/payable.ts'
+export { openShutoff, openShutoffOf, type Shutoff, takeShutoffStep } from './server/shutoffs.ts'

@@ -1,0 +1,8 @@
+/** What the servers of other features use of this one. */
+export { defineWorkOrderAsset } from './server/assets.ts'
+export { openOrder, openWorkOrder } from './server/open-work-order.ts'
+export { openOrdersOf, ordersOf, ordersOfItems, ordersOn, rescheduleOrdersOf } from './server/orders-of.ts'
+export { workOrderStateStore } from './server/orders.ts'
+export { photosOfRepair } from './server/photos.ts'
+export { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
+export { expectAtWork } from './server/staff.ts'
