@@ -27,7 +27,7 @@ const SLOWEST_FIRST = [
   'test/plans.test.ts',
 ]
 
-class LongestFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: (typeof sorted)[number]) =>
@@ -60,7 +60,7 @@ export default defineConfig({
     teardownTimeout: 10_000,
     // Tests often wait for a process or the database, so more files run than cores exist.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         plugins: [babel({ presets: [textPreset] })],

@@ -71,14 +71,14 @@ const morning = async () => {
   await bank.moveTo(`${day}T14:00:00Z`)
 }
 
-const pay = async (cents = 10_195, { of = company, means = {} as Json } = {}) => {
+const pay = async (cents = 10_195, { of = company, means: source = {} as Json } = {}) => {
   const { body: made } = await change(
     '/v1/intents',
     { amount_cents: cents, method: 'echeck', metadata: { company_id: '1' } },
     { of },
   )
-  const token = 'payment_method' in means ? {} : { token: (await bank.token(of))['token'] }
-  const { body } = await change(`/v1/intents/${String(made['id'])}/confirm`, { ...token, ...means }, { of })
+  const token = 'payment_method' in source ? {} : { token: (await bank.token(of))['token'] }
+  const { body } = await change(`/v1/intents/${String(made['id'])}/confirm`, { ...token, ...source }, { of })
   return body
 }
 const store = async (of = company) => {

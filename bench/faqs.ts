@@ -18,7 +18,7 @@ export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
     `SELECT id FROM company WHERE subdomain = 'maplegrove'`,
   )
   const company = companyIdFrom('import', companies[0]?.id ?? 0)
-  const questions = mapleGroveQuestions.map((one) => ({ ...one, askedAs: wordingsOf(one.id) }))
+  const questions = mapleGroveQuestions.map((one) => ({ ...one, alternatives: wordingsOf(one.id) }))
   await inCompany(company, (tx) => addQuestions(tx, company, questions))
   await database.owner.query(`
     ALTER TABLE faq ADD COLUMN words tsvector GENERATED ALWAYS AS (

@@ -3,7 +3,7 @@ import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
 import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment } from './place.ts'
-import { bigSize, demoSize, fillTown, type TownSize } from './rows.ts'
+import { bigSize, demoSize, fillCompany, type CompanySize } from './rows.ts'
 
 const TURNS = 40
 const ADMIN = 'admin.localhost'
@@ -78,9 +78,9 @@ export async function growth(environment: BenchEnvironment): Promise<Row[]> {
   return rows
 }
 
-async function opened(place: BenchEnvironment, size: TownSize) {
+async function opened(place: BenchEnvironment, size: CompanySize) {
   const database = await place.database()
-  await fillTown(database.owner, size)
+  await fillCompany(database.owner, size)
   const portal = await openPortal(database, place.folder)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
   const staff = await staffHeaders(portal)
@@ -101,7 +101,7 @@ async function opened(place: BenchEnvironment, size: TownSize) {
 }
 
 /** Measures guests with one address each, who search for accounts one after another without a pause. */
-async function findBills(portal: BenchPortal, { accounts }: TownSize) {
+async function findBills(portal: BenchPortal, { accounts }: CompanySize) {
   const many = 300
   const find = (n: number) =>
     portal.post(

@@ -68,7 +68,7 @@ async function at(environment: BenchEnvironment, payments: number): Promise<Row[
       'part of a name, 90 days, count and totals',
       { filters: quarter, search: 'itak' },
       {
-        ...{ ...quarter, words: ['itak'] },
+        ...{ ...quarter, terms: ['itak'] },
       },
     ),
     await compare('totals of everything', { filters: {}, pageSize: 1 }, {}),
@@ -102,7 +102,7 @@ interface Question {
   toDate?: string
   /** Cursor of a page in the middle. */
   before?: string
-  words?: readonly string[]
+  terms?: readonly string[]
   sums?: boolean
 }
 
@@ -114,17 +114,17 @@ function bestOf(hand: pg.Client, company: number) {
   const sums = (of: string, way = 'true') =>
     ['bill', 'fee'].map((half) => `sum(${of.replaceAll('?', half)}) FILTER (WHERE ${way})`).join(', ')
   const rest = '?_cents - net_?_cents - refunded_?_cents - returned_?_cents'
-  return async ({ fromDate, toDate, before, words = [], sums: needsSums = true }: Question) => {
+  return async ({ fromDate, toDate, before, terms = [], sums: needsSums = true }: Question) => {
     const where = [
       `company_id = ${company}`,
       ...(fromDate ? [`created_at >= ${midnight(fromDate)}`] : []),
       ...(toDate ? [`created_at < ${midnight(addDays(toDate, 1))}`] : []),
-      ...words.map((word) => `search_text LIKE '%${word}%'`),
+      ...terms.map((word) => `search_text LIKE '%${word}%'`),
     ].join(' AND ')
     const beyond = before ? ` AND created_at < ${midnight(before)}` : ''
     await hand.query(`BEGIN; SET LOCAL app.company_id = '${company}'`)
     await hand.query(`${page} WHERE ${where}${beyond} ORDER BY created_at DESC, id DESC LIMIT 11`)
-    if (needsSums && words.length > 0)
+    if (needsSums && terms.length > 0)
       await hand.query(
         `SELECT count(*), ${sums('net_?_cents')}, ${sums('refunded_?_cents')}, ${sums('returned_?_cents')}, ${sums(rest, 'status = 5')},
            ${sums(rest, 'status <> 5 AND paid_at IS NULL')} FROM found_payment_order WHERE ${where}`,
@@ -162,15 +162,15 @@ async function searches(
   )
   const questions = some.flatMap(({ text, day }, n) => {
     const [receipt = '', account = '', first = '', last = '', email = ''] = text.split(' ')
-    const searchWords =
+    const searchTerms =
       [[last], [first, last], [last.slice(1, 5)], [receipt], [email.slice(0, 9)], [last, account]][n % 6] ?? []
     return [
-      { words: searchWords },
-      { words: searchWords, fromDate: addDays(day, -10), toDate: addDays(day, 10) > today ? today : addDays(day, 10) },
+      { terms: searchTerms },
+      { terms: searchTerms, fromDate: addDays(day, -10), toDate: addDays(day, 10) > today ? today : addDays(day, 10) },
     ]
   })
-  const queryOf = ({ words, ...filters }: (typeof questions)[number]) => ({
-    search: words.toReversed().join(' '),
+  const queryOf = ({ terms, ...filters }: (typeof questions)[number]) => ({
+    search: terms.toReversed().join(' '),
     filters,
   })
   for (const question of questions) {
@@ -181,7 +181,7 @@ async function searches(
       JSON.stringify(question),
     )
   }
-  const of = (iteration: number) => questions[iteration % questions.length] ?? { words: [] }
+  const of = (iteration: number) => questions[iteration % questions.length] ?? { terms: [] }
   const times = await inTurns(
     5 * questions.length,
     (iteration) => requestPage(queryOf(of(iteration))),
@@ -199,7 +199,7 @@ async function searches(
 async function plainSum(
   hand: pg.Client,
   company: number,
-  { words = [], fromDate, toDate }: Question,
+  { terms = [], fromDate, toDate }: Question,
 ): Promise<number[]> {
   const { rows } = await hand.query<{ bill: string; fee: string }>(
     `SELECT coalesce(sum(amount_cents) FILTER (WHERE credit_account = 'payable_municipality'), 0)
@@ -209,7 +209,7 @@ async function plainSum(
      FROM payment_order o JOIN ledger_transfer t ON t.company_id = o.company_id AND t.order_id = o.id
      WHERE o.company_id = $1 AND (SELECT bool_and(position(word IN o.search_text) > 0) FROM unnest($2::text[]) AS word)
        AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity')`,
-    [company, words, fromDate, toDate],
+    [company, terms, fromDate, toDate],
   )
   return [Number(rows[0]?.bill), Number(rows[0]?.fee)]
 }

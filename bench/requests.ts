@@ -37,24 +37,24 @@ export async function requests(environment: BenchEnvironment): Promise<Row[]> {
     `SELECT id FROM person WHERE company_id = $1 AND email = 'staff@maplegrove.example'`,
     [company],
   )
-  const town: BenchCompany = {
+  const benchCompany: BenchCompany = {
     portal,
     category,
     headers: { authorization: `Bearer ${token}` },
     worker: staff.rows[0]?.id ?? 0,
   }
 
-  await load(town, 5, 4)
-  const steady = await load(town, RATE, STEADY_SECONDS)
+  await load(benchCompany, 5, 4)
+  const steady = await load(benchCompany, RATE, STEADY_SECONDS)
   let highest = steady
   let highestRate = RATE
   for (const rate of STEPS) {
-    const seen = await load(town, rate, STEP_SECONDS)
+    const seen = await load(benchCompany, rate, STEP_SECONDS)
     if (seen.errors.length > 0 || p95(seen.times) > MAX_MS) break
     ;[highest, highestRate] = [seen, rate]
   }
-  const burst = await load(town, RATE * 10, BURST_SECONDS, false)
-  const recovered = await recovery(town)
+  const burst = await load(benchCompany, RATE * 10, BURST_SECONDS, false)
+  const recovered = await recovery(benchCompany)
   await burst.over
   await portal.close()
   await database.drop()

@@ -107,7 +107,7 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
 }
 
 /** Size of a municipality that a benchmark fills by SQL. */
-export interface TownSize {
+export interface CompanySize {
   accounts: number
   /** Paid over two years, one in twenty by a Whitfield, each paid out within three days. */
   payments: number
@@ -115,11 +115,11 @@ export interface TownSize {
 }
 
 /** Of the size of Maple Grove's demo, and of a city of 300,000 people after some years. */
-export const demoSize: TownSize = { accounts: 440, payments: 6000, requests: 700 }
-export const bigSize: TownSize = { accounts: 100_000, payments: 1_000_000, requests: 300_000 }
+export const demoSize: CompanySize = { accounts: 440, payments: 6000, requests: 700 }
+export const bigSize: CompanySize = { accounts: 100_000, payments: 1_000_000, requests: 300_000 }
 
 /** Fills the only municipality of a migrated database. What refers to something refers to what is there. */
-export async function fillTown(owner: pg.Pool, { accounts, payments, requests }: TownSize): Promise<void> {
+export async function fillCompany(owner: pg.Pool, { accounts, payments, requests }: CompanySize): Promise<void> {
   await fill(owner, [...PAYMENT_TABLES, 'payout_line', 'service_request', 'utility_account'], async (client) => {
     await client.query(
       `INSERT INTO utility_account (company_id, account_number, customer_name, customer_email, phone_no, service_address, city, state, zipcode, created_at)

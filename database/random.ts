@@ -3,7 +3,7 @@ export interface Random {
   /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number
   /** Returns a whole number within the limits, both included. */
-  int(least: number, most: number): number
+  int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   /** Returns one of the keys, with a probability by its weight. */

@@ -16,7 +16,7 @@ async function heardBy(phone: string, pattern: RegExp): Promise<string> {
     .poll(
       async () => {
         const { rows } = await callOn('admin', sandboxCalls.call, { search: phone.replaceAll(/\D/g, '') }, token)
-        spokenText = rows.find((row) => row.status === 'completed' && pattern.test(row.said))?.said ?? ''
+        spokenText = rows.find((row) => row.status === 'completed' && pattern.test(row.text))?.text ?? ''
         return spokenText
       },
       { timeout: 30_000 },

@@ -73,7 +73,7 @@ test('explains missing figures, empty periods, too many days and a failed server
 }) => {
   const before = { fromDate: '2026-01-01', toDate: '2026-01-30', counted: false }
   const query = { fromDate: '2026-02-01', toDate: '2026-02-02', by: 'day' }
-  const nothing = { asked: query, before, points: ['2026-02-01', '2026-02-02'], measures: [] }
+  const nothing = { query, before, points: ['2026-02-01', '2026-02-02'], measures: [] }
   await page.route(CALL, (route) => route.fulfill({ json: { ...nothing, asOf: null } }))
   await open(page)
   await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()

@@ -68,7 +68,7 @@ for (const width of allOrFirst([390, 1280]))
     const email = await newResident(HOST)
     const { token } = await sessionOf(HOST, email)
     await callOn(HOST, linkAccount, { proof: 'amount', accountNumber: account, amount: '149.31' }, token)
-    const { things, today, words } = await callOn(HOST, myArrangements, {}, token)
+    const { items, today, currentTerms } = await callOn(HOST, myArrangements, {}, token)
     const terms = {
       totalCents: 149_31,
       firstCents: null,
@@ -77,11 +77,11 @@ for (const width of allOrFirst([390, 1280]))
       every: 'month',
       agree: true,
     } as const
-    const openItemId = things[0]?.id ?? 0
+    const openItemId = items[0]?.id ?? 0
     await callOn(
       HOST,
       requestArrangement,
-      { kind: 'utility', thingId: openItemId, words: words.version, form: terms },
+      { kind: 'utility', itemId: openItemId, termsVersion: currentTerms.version, form: terms },
       token,
     )
 

@@ -12,7 +12,7 @@ import { quoteOf } from '../features/payments/rules-fees.ts'
 import { methods } from '../features/payments/rules.ts'
 import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
-import { type SessionBegun } from '../shared/accounts.ts'
+import { type StartedSession } from '../shared/accounts.ts'
 import { BILL } from './bills.ts'
 import { at, DESKTOP, type Options, PASSWORD, test, unique } from './fixtures.ts'
 
@@ -157,10 +157,10 @@ export async function residentWithCard(host: string, account: string): Promise<s
   return email
 }
 
-const signedIn = new Map<string, Promise<SessionBegun>>()
+const signedIn = new Map<string, Promise<StartedSession>>()
 
 /** Returns a session of a person, started once for each worker. */
-export function sessionOf(host: string, email: string): Promise<SessionBegun> {
+export function sessionOf(host: string, email: string): Promise<StartedSession> {
   const key = `${host} ${email}`
   const startSession = async () => {
     const answer = await callOn(host, host === 'admin' ? adminSignIn : signIn, { email, password: PASSWORD })

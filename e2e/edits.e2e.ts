@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { createCompany } from '../features/companies/contract.ts'
-import { acceptTownInvitation } from '../features/identity/contract.ts'
+import { acceptCompanyInvitation } from '../features/identity/contract.ts'
 import { PROFILE_SAVED, returnProfile } from '../features/profile/contract.ts'
 import { companyStaff } from '../features/staff/contract.ts'
 import { editCompany, returnConfig } from '../features/town-config/contract.ts'
@@ -160,7 +160,7 @@ test('updates the menu with the privileges and names a missing privilege @whole'
   const person = { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null }
   const { personId } = await callOn('harborcity', companyStaff.invite, person, token)
   const code = /[\w-]{43}/.exec(linkIn(await mailTo(email, /invitation/i)))?.[0] ?? ''
-  await callOn('harborcity', acceptTownInvitation, { code, password: PASSWORD })
+  await callOn('harborcity', acceptCompanyInvitation, { code, password: PASSWORD })
 
   await openAs(page, 'harborcity', email, '/municipality')
   const menu = page.getByRole('navigation', { name: 'Main' })

@@ -193,8 +193,8 @@ test.describe('two devices @whole', () => {
     const shared = await opened(`Shared ${mark}`, ADMIN, lines)
     const { token } = await sessionOf('maplegrove', ADMIN)
     // Without an assignee, both devices download the work order.
-    const { facts } = await shared.read()
-    await callOn('maplegrove', saveOrder, { ...facts, assignedTo: null, orderId: shared.orderId }, token)
+    const { details: orderDetails } = await shared.read()
+    await callOn('maplegrove', saveOrder, { ...orderDetails, assignedTo: null, orderId: shared.orderId }, token)
     const own = [await opened(`Own A ${mark}`, ADMIN, lines), await opened(`Own B ${mark}`, STAFF, lines)]
     const plain = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: 'As it was' }
     const days = { lastInspectedOn: '2026-01-01', nextInspectionOn: '2026-01-02' }
@@ -273,7 +273,7 @@ test.describe('two devices @whole', () => {
     const details = await Promise.all(
       ours.map(({ id }) => callOn('maplegrove', returnConflict, { conflictId: id }, token)),
     )
-    const all = JSON.stringify([now.facts.description, form.notes, details])
+    const all = JSON.stringify([now.details.description, form.notes, details])
     for (const n of [0, 1])
       for (const expectedText of [`Notes of ${n} ${mark}`, `Hydrant notes of ${n} ${mark}`])
         equal(all).toContain(expectedText)

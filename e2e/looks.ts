@@ -36,9 +36,9 @@ export type ScreenCheck = (page: Page, what: string, rules: Rules) => Promise<vo
  * Returns the rules for a width. Desktop uses all. By day, a phone uses none, except where `screens.e2e.ts` checks the
  * rules that layout affects.
  */
-function rulesAt(width: number, { phone = null, desk = 'all' }: CheckWidths): Rules | null {
+function rulesAt(width: number, { phone = null, audience = 'all' }: CheckWidths): Rules | null {
   if (process.env['NIGHTLY']) return 'all'
-  return width === WIDTHS.at(-1) ? desk : phone
+  return width === WIDTHS.at(-1) ? audience : phone
 }
 
 interface CheckWidths {
@@ -47,7 +47,7 @@ interface CheckWidths {
   /** Rules for a phone by day. */
   phone?: Rules | null
   /** Rules for a desktop by day. All rules if absent. */
-  desk?: Rules | null
+  audience?: Rules | null
 }
 
 /** Checks this state of a page at each width once it is `ready`: no sideways scrolling, no violations. */

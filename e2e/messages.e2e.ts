@@ -96,7 +96,7 @@ async function put(control: Locator, value: string): Promise<void> {
  * Enters each wrong value, saves, checks the exact message at the field and restores the value. With `together`, the
  * message first appears in a dialog.
  */
-async function eachIsTold(
+async function expectEachMessage(
   page: Page,
   panel: Locator,
   wrongs: readonly InvalidInput[],
@@ -143,7 +143,7 @@ test('shows each specification message for a new company @whole', async ({ page 
     await panel.getByLabel(label, { exact: true }).fill(value)
   for (const label of ['Is Online', 'Integrates with Billing System', 'Managed Services Client'])
     await panel.getByLabel(label, { exact: true }).selectOption('No')
-  await eachIsTold(page, panel, companyMessages)
+  await expectEachMessage(page, panel, companyMessages)
 })
 
 test('shows each specification message for an existing company @whole', async ({ page }) => {
@@ -158,7 +158,7 @@ test('shows each specification message for an existing company @whole', async ({
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(valid.companyName)
   await page.getByRole('button', { name: `Edit ${valid.companyName}` }).click()
-  await eachIsTold(page, page.getByRole('dialog', { name: `Edit ${valid.companyName}` }), companyMessages)
+  await expectEachMessage(page, page.getByRole('dialog', { name: `Edit ${valid.companyName}` }), companyMessages)
 })
 
 test('shows each specification message for the processor @whole', async ({ page }) => {
@@ -178,7 +178,7 @@ test('shows each specification message for the processor @whole', async ({ page 
   const panel = page.getByRole('dialog', { name: 'Harbor City' })
   await panel.getByLabel('Select a processor').selectOption('Sandbox')
   for (const label of ['Primary Staff', 'Secondary Staff']) await panel.getByLabel(label).selectOption({ index: 1 })
-  await eachIsTold(page, panel, processorMessages)
+  await expectEachMessage(page, panel, processorMessages)
 })
 
 test('shows each specification message for the own profile @whole', async ({ page }) => {
@@ -194,5 +194,5 @@ test('shows each specification message for the own profile @whole', async ({ pag
   }
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('button', { name: 'My Profile' }).click()
-  await eachIsTold(page, page.getByRole('dialog', { name: 'Edit Profile' }), profileMessages, true)
+  await expectEachMessage(page, page.getByRole('dialog', { name: 'Edit Profile' }), profileMessages, true)
 })

@@ -47,8 +47,16 @@ async function createHall() {
   const { token: admin } = await sessionOf(HOST, ADMIN)
   const set = resourceForm.parse({
     ...{ name: `Hall ${unique()}`, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street' },
-    ...{ houseRules: '', amenities: '', accessibility: '', capacity: 100, pieces: 1, needsApproval: false, door: '' },
-    ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 120 },
+    ...{
+      resourceRules: '',
+      amenities: '',
+      accessibility: '',
+      capacity: 100,
+      pieces: 1,
+      needsApproval: false,
+      door: '',
+    },
+    ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, minMinutes: 60, maxMinutes: 120 },
     ...{ noticeHours: 0, aheadDays: 90, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 0 },
     ...{ otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0, agreement: '', glAccount: '400' },
     ...{ seriesDates: 6, seriesApproval: true },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskRound, rentalRounds } from '../features/rental-seasons/contract.ts'
+import { staffRound, rentalRounds } from '../features/rental-seasons/contract.ts'
 import { rounds } from '../features/rental-seasons/list.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, tabTo, test } from './fixtures.ts'
@@ -85,7 +85,7 @@ test('runs, reviews and confirms a lottery by keyboard', async ({ page, accessib
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm it' }).press('Enter')
   // A job allocates the dates to one applicant after another, which can be slow on a busy machine.
   const left = async () => {
-    const { decided, applications } = await callOn('harborcity', deskRound, { roundId }, token)
+    const { decided, applications } = await callOn('harborcity', staffRound, { roundId }, token)
     return applications - decided
   }
   await expect.poll(left, { timeout: 60_000 }).toBe(0)

@@ -25,7 +25,14 @@ async function createBookedHall(from: number) {
     HOST,
     addResource,
     {
-      ...{ name, kind: 'hall', status: 'open', description: 'A hall for all.', place: 'Main Street', houseRules: '' },
+      ...{
+        name,
+        kind: 'hall',
+        status: 'open',
+        description: 'A hall for all.',
+        place: 'Main Street',
+        resourceRules: '',
+      },
       ...{
         amenities: '',
         accessibility: '',
@@ -35,7 +42,7 @@ async function createBookedHall(from: number) {
         door: '',
         certificateFrom: 50,
       },
-      ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, leastMinutes: 60, mostMinutes: 120 },
+      ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, minMinutes: 60, maxMinutes: 120 },
       ...{ noticeHours: 0, aheadDays: 60, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 1000 },
       ...{ otherCents: 1000, depositCents: 5000, addons: [], refundDays: 7, latePercent: 0, agreement: '' },
       glAccount: '400',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sendRequest } from '../features/service-requests/contract.ts'
-import { deskRequest } from '../features/service-requests/contract-staff.ts'
+import { staffRequest } from '../features/service-requests/contract-staff.ts'
 import { saveCategory } from '../features/service-requests/contract-settings.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
@@ -163,6 +163,6 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   const order = page.getByRole('dialog', { name: `Open a work order from ${first.number}` })
   await order.getByRole('button', { name: 'Open the work order' }).press('Enter')
   await expect(lamp.getByRole('link', { name: /^WO-/ })).toBeVisible()
-  const { request } = await callOn(HOST, deskRequest, { subjectId: first.id }, await tokenOf(STAFF_EMAIL))
+  const { request } = await callOn(HOST, staffRequest, { subjectId: first.id }, await tokenOf(STAFF_EMAIL))
   expect(request.workOrders).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { acceptTownInvitation } from '../features/identity/contract.ts'
+import { acceptCompanyInvitation } from '../features/identity/contract.ts'
 import { companyStaff } from '../features/staff/contract.ts'
 import { municipalityScreens } from '../shared/screens/municipality.ts'
 import { rights } from '../shared/privileges.ts'
@@ -30,7 +30,7 @@ async function staffWith(privileges: Record<string, number>): Promise<string> {
   )
   const link = linkIn(await mailTo(email, /invitation/))
   const code = /invitation=([\w-]{43})/.exec(link)?.[1] ?? ''
-  await callOn(HOST, acceptTownInvitation, { code, password: PASSWORD })
+  await callOn(HOST, acceptCompanyInvitation, { code, password: PASSWORD })
   const { privileges: basis } = await callOn(HOST, companyStaff.member, { personId }, token)
   await callOn(HOST, companyStaff.savePrivileges, { personId, privileges, basis }, token)
   return email

@@ -181,7 +181,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     return {
       host: 'maplegrove',
       who: RESIDENT,
-      path: `/resource-rentals/reservation/${(await theirRentals()).mine[0]?.id}`,
+      path: `/resource-rentals/reservation/${(await theirRentals()).own[0]?.id}`,
     }
   if (path === '/resource-rentals/season/{roundId}')
     return { host: 'maplegrove', who: RESIDENT, path: `/resource-rentals/season/${await findLotteryRound()}` }
@@ -210,8 +210,8 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
   }
   if (path === '/forms-documents/submission/{token}') {
     const { token } = await sessionOf('maplegrove', RESIDENT)
-    const { mine } = await callOn('maplegrove', residentForms, {}, token)
-    const submissionId = mine.find(({ status }) => status !== 10)?.id ?? 0
+    const { own } = await callOn('maplegrove', residentForms, {}, token)
+    const submissionId = own.find(({ status }) => status !== 10)?.id ?? 0
     const opened = await callOn('maplegrove', openMySubmission, { submissionId }, token)
     return { host: 'maplegrove', who: null, path: path.replace('{token}', opened.token) }
   }

@@ -12,7 +12,7 @@ import type { GatewayDeps } from './deps.ts'
 import { decideDispute } from './disputes.ts'
 import { applyDueSteps } from './due-steps.ts'
 import { mountHostedPages } from './hosted-pages.ts'
-import { force, forcedStanding, sandboxPage } from './onboarding.ts'
+import { force, forcedStatus, sandboxPage } from './onboarding.ts'
 import { openPayouts } from './payouts.ts'
 import type { Settings } from './settings.ts'
 
@@ -64,7 +64,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
 /** Adds the test controls that decide for a bank or for the review of an account. */
 function mountForcedOutcomes(api: FastifyInstance, deps: GatewayDeps, onboarding: Onboarding): void {
   api.post('/v1/test/accounts', async (request) => {
-    const { account, outcome } = forcedStanding.parse(request.body)
+    const { account, outcome } = forcedStatus.parse(request.body)
     await deps.database.transact(async (client) => {
       await force(client, account, outcome)
       await onboarding.tell(client, account)

@@ -7,7 +7,7 @@ import { newLink, type Onboarding } from '../provider-kit/onboarding.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import type { GatewayDeps } from './deps.ts'
 import { cancelIntent, confirmIntent, createIntent, getIntent, listIntents, voidIntent } from './intents.ts'
-import { standingOf } from './onboarding.ts'
+import { statusOf } from './onboarding.ts'
 import { clearReader, listReaders, newReader, pairReader, presentIntent, removeReader } from './readers.ts'
 import { refundIntent } from './refunds.ts'
 import { confirmSetup, createSetup, getSetup, newSetup, setupConfirmation } from './setups.ts'
@@ -50,7 +50,7 @@ export function mountAccountCalls(
     false,
   )
   change('/v1/account_links', newLink, onboarding.addLink)
-  look('/v1/account', (of) => standingOf(database, of))
+  look('/v1/account', (of) => statusOf(database, of))
 }
 
 /** Mounts the calls for intents, refunds and disputes, and for the events about them. */

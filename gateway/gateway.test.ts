@@ -376,14 +376,14 @@ describe('balance transactions', () => {
 describe('idempotency', () => {
   test('returns the same response for one key and body, otherwise 422', async () => {
     const key = randomUUID()
-    const wish = { amount_cents: 500, method: 'card' }
+    const request = { amount_cents: 500, method: 'card' }
     const [first, second] = await Promise.all([
-      gateway.change('/v1/intents', wish, key),
-      gateway.change('/v1/intents', wish, key),
+      gateway.change('/v1/intents', request, key),
+      gateway.change('/v1/intents', request, key),
     ])
     expect(first.status).toBe(200)
     expect(second.body).toEqual(first.body)
-    expect(await gateway.change('/v1/intents', { ...wish, amount_cents: 501 }, key)).toMatchObject({
+    expect(await gateway.change('/v1/intents', { ...request, amount_cents: 501 }, key)).toMatchObject({
       status: 422,
       body: { error: { code: 'key_reused' } },
     })
@@ -426,20 +426,20 @@ describe('idempotency', () => {
 
 describe('injected faults', () => {
   test('create nothing before the work, and everything exactly once after it', async () => {
-    const wish = { amount_cents: 700, method: 'card' }
+    const request = { amount_cents: 700, method: 'card' }
     const count = async () =>
       Number((await gateway.owner.query('SELECT count(*) FROM sandbox_gateway.intent')).rows[0].count)
     const before = await count()
     await gateway.control('faults', { fault: 'timeout-before', path: '/v1/intents' })
-    await expect(gateway.change('/v1/intents', wish)).rejects.toThrow()
+    await expect(gateway.change('/v1/intents', request)).rejects.toThrow()
     expect(await count()).toBe(before)
     const key = randomUUID()
     await gateway.control('faults', { fault: 'timeout-after', path: '/v1/intents' })
-    await expect(gateway.change('/v1/intents', wish, key)).rejects.toThrow()
-    expect((await gateway.change('/v1/intents', wish, key)).status).toBe(200)
+    await expect(gateway.change('/v1/intents', request, key)).rejects.toThrow()
+    expect((await gateway.change('/v1/intents', request, key)).status).toBe(200)
     expect(await count()).toBe(before + 1)
     await gateway.control('faults', { fault: '500', path: '/v1/intents' })
-    expect((await gateway.change('/v1/intents', wish)).status).toBe(500)
+    expect((await gateway.change('/v1/intents', request)).status).toBe(500)
   })
 })
 

@@ -26,8 +26,8 @@ export function mountHostedPages(
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', async (request, reply) => {
     const parsed = fieldsBody.safeParse(request.body)
     if (!parsed.success) throw new Refused(400, 'malformed', 'Fill in every field.')
-    const known = await database.query('SELECT 1 FROM account WHERE id = $1', [request.query.account ?? ''])
-    if (known.rowCount === 0) throw new Refused(400, 'no_account', 'These fields belong to no account.')
+    const existing = await database.query('SELECT 1 FROM account WHERE id = $1', [request.query.account ?? ''])
+    if (existing.rowCount === 0) throw new Refused(400, 'no_account', 'These fields belong to no account.')
     const made = await makeToken(database, clock, request.query.account ?? '', parsed.data)
     return reply.code('errors' in made ? 422 : 200).send(made)
   })

@@ -25,7 +25,7 @@ const labels: Readonly<Record<Outcome, string>> = {
 }
 
 /** Onboarding status of an account. Sandbox accounts are ready immediately, unless opened with `asks_first`. */
-export async function standingOf(database: Pick<Database, 'query'>, account: string) {
+export async function statusOf(database: Pick<Database, 'query'>, account: string) {
   const { rows } = await database.query(
     'SELECT id, state, takes_payments, paid_out, missing, due_at, why FROM account WHERE id = $1',
     [account],
@@ -34,7 +34,7 @@ export async function standingOf(database: Pick<Database, 'query'>, account: str
 }
 
 /** Onboarding result that a test sets for an account. */
-export const forcedStanding = z.object({ account: z.string(), outcome: z.enum(Object.keys(outcomes) as [Outcome]) })
+export const forcedStatus = z.object({ account: z.string(), outcome: z.enum(Object.keys(outcomes) as [Outcome]) })
 
 export async function force(client: Client, account: string, outcome: Outcome): Promise<void> {
   const { state, takes, paid, missing, why } = outcomes[outcome]
@@ -44,8 +44,8 @@ export async function force(client: Client, account: string, outcome: Outcome): 
   )
 }
 
-const field = (id: string, label: string, value: string, most = 100) =>
-  input({ id, label, maxLength: most, numeric: false, wide: true, value })
+const field = (id: string, label: string, value: string, maxLength = 100) =>
+  input({ id, label, maxLength, numeric: false, wide: true, value })
 
 /** Onboarding page of the sandbox. Its data stays in this process. */
 export const sandboxPage = (database: Database): AccountPage => ({
@@ -54,10 +54,10 @@ export const sandboxPage = (database: Database): AccountPage => ({
       'SELECT name, told FROM account WHERE id = $1',
       [account],
     )
-    const known: Record<string, string> = { legal_name: rows[0]?.name ?? '', ...rows[0]?.told, ...typed }
+    const values: Record<string, string> = { legal_name: rows[0]?.name ?? '', ...rows[0]?.told, ...typed }
     const choices = Object.entries(labels)
       .map(([value, label]) => {
-        const chosen = value === (known['outcome'] ?? 'ready') ? ' selected' : ''
+        const chosen = value === (values['outcome'] ?? 'ready') ? ' selected' : ''
         return `<option value="${value}"${chosen}>${label}</option>`
       })
       .join('')
@@ -67,9 +67,9 @@ export const sandboxPage = (database: Database): AccountPage => ({
       <p><strong>TEST: no money moves.</strong> This page stands for the one on which a payment provider asks a municipality who it is.</p>
       ${wrong && `<p class="error" role="alert">${escapeHtml(wrong)}</p>`}
       <form method="post">
-        ${field('legal_name', 'Legal name', known['legal_name'] ?? '')}
-        ${field('tax_id', 'Tax ID (EIN), invented', known['tax_id'] ?? '', 10)}
-        ${field('representative', 'Who answers for it', known['representative'] ?? '')}
+        ${field('legal_name', 'Legal name', values['legal_name'] ?? '')}
+        ${field('tax_id', 'Tax ID (EIN), invented', values['tax_id'] ?? '', 10)}
+        ${field('representative', 'Who answers for it', values['representative'] ?? '')}
         <div class="field wide">
           <label for="outcome">What the sandbox shall find</label>
           <select id="outcome" name="outcome">${choices}</select>

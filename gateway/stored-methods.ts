@@ -65,9 +65,9 @@ export async function detachStoredMethod({ clock }: GatewayDeps, client: Client,
 
 /** Published test method for an id. The user may add any text after the colon. */
 function publishedMethod(id: string): { type: string; method: Method; scenario: Scenario } | null {
-  const known = testMethods[id.replace(/:.*$/, '')]
-  if (!known) return null
-  const { type, number } = known
+  const testMethod = testMethods[id.replace(/:.*$/, '')]
+  if (!testMethod) return null
+  const { type, number } = testMethod
   const scenario = (type === 'card' ? testCards : testBankAccounts)[number] ?? 'ok'
   const method: Method = {
     type,

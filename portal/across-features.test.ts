@@ -7,7 +7,7 @@ const HARBOR = 'harborcity.localhost'
 const portal = await testPortal({ database: await testDatabase({ demo: true }) })
 
 /** Everyday phrases of residents, with the page that they should find. */
-const asked: readonly (readonly [string, string])[] = [
+const phrases: readonly (readonly [string, string])[] = [
   ['rent a pavilion', '/resource-rentals/'],
   ['reserve the picnic shelter', '/resource-rentals/'],
   ['book a room for a birthday party', '/resource-rentals'],
@@ -36,7 +36,7 @@ const asked: readonly (readonly [string, string])[] = [
 test('finds pages by everyday phrases', async () => {
   const token = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   const missed: string[] = []
-  for (const [text, path] of asked) {
+  for (const [text, path] of phrases) {
     const { body } = await portal.post(MAPLE, 'search/faqs', { text }, { token })
     const found = body.others.map((one: { title: string; path: string }) => one.path)
     if (!found.slice(0, 5).some((one: string) => one.startsWith(path)))
@@ -66,9 +66,9 @@ describe('open items of a resident', () => {
   }
 
   it('lists items of all features, with those needing attention first', async () => {
-    const mine = await matters(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
-    expect(new Set(mine.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3)
-    const waiting = mine.map(({ state }) => state.kind === 'attention')
+    const own = await matters(await portal.signIn(MAPLE, 'resident@maplegrove.example'))
+    expect(new Set(own.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3)
+    const waiting = own.map(({ state }) => state.kind === 'attention')
     expect(waiting).toEqual(waiting.toSorted((a, b) => Number(b) - Number(a)))
   })
 
@@ -87,12 +87,12 @@ describe('open items of a resident', () => {
 
   it('includes a registration draft until it is sent or discarded', async () => {
     const token = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-    const begun = async () => (await matters(token)).filter(({ kind }) => kind === 'registration_draft')
-    expect(await begun()).toEqual([])
+    const loadDrafts = async () => (await matters(token)).filter(({ kind }) => kind === 'registration_draft')
+    expect(await loadDrafts()).toEqual([])
     const { body } = await portal.post(MAPLE, 'return/new/registration', { kind: 2 }, { token })
     const raw = { business_name: 'Grove Bakery' }
     await portal.post(MAPLE, 'save/registration/draft', { kind: 2, version: body.version, raw }, { token })
-    expect(await begun()).toMatchObject([{ title: 'Registration: Business', path: '/register-property?new=2' }])
+    expect(await loadDrafts()).toMatchObject([{ title: 'Registration: Business', path: '/register-property?new=2' }])
   })
 })
 

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { screens as analytics } from '../features/analytics/web/admin.ts'
 import { screens as audit } from '../features/audit/web/admin.ts'
 import { screens as calendar } from '../features/calendar/web/admin.ts'
-import { screens as townConfig } from '../features/town-config/web/admin.ts'
+import { screens as companyConfig } from '../features/town-config/web/admin.ts'
 import { screens as customers } from '../features/customers/web/admin.ts'
 import { screens as formLibrary } from '../features/form-library/web/admin.ts'
 import { screens as identity } from '../features/identity/web/admin.ts'
@@ -32,7 +32,7 @@ void startShell({
   layout: () => <AdminLayout profile={profileSlideOut} CompanySso={CompanySso} AssignItems={AssignItems} />,
   routes: [
     ...identity,
-    ...townConfig,
+    ...companyConfig,
     ...outbox,
     ...outages,
     ...customers,

@@ -115,12 +115,12 @@ describe('the demo', () => {
   })
 
   it('contains read and unread chats of each company’s administrator', async () => {
-    for (const town of ['maplegrove', 'harborcity']) {
-      const token = await portal.signIn(`${town}.localhost`, `admin@${town}.example`)
-      const { body } = await portal.post(`${town}.localhost`, 'muni/return/chats', {}, { token })
+    for (const subdomain of ['maplegrove', 'harborcity']) {
+      const token = await portal.signIn(`${subdomain}.localhost`, `admin@${subdomain}.example`)
+      const { body } = await portal.post(`${subdomain}.localhost`, 'muni/return/chats', {}, { token })
       const unread = body.chats.filter((one: { unread: number }) => one.unread > 0)
-      expect(unread.length, town).toBeGreaterThan(0)
-      expect(unread.length, town).toBeLessThan(body.chats.length)
+      expect(unread.length, subdomain).toBeGreaterThan(0)
+      expect(unread.length, subdomain).toBeLessThan(body.chats.length)
     }
   })
 
@@ -214,7 +214,7 @@ describe('the demo', () => {
       const database = await testDatabase({ demo: true })
       await database.owner.query('UPDATE demo_load SET finished_at = NULL')
       const clock = testClock()
-      const told: string[] = []
+      const printedLines: string[] = []
       const parts = {
         clock,
         log: openLog({ logLevel: 'silent' }).log,
@@ -224,11 +224,11 @@ describe('the demo', () => {
       expect(
         await loadDemoOnce(
           { ownerUrl: database.url, pools: database.pools },
-          { ...parts, tell: (line) => void told.push(line) },
+          { ...parts, tell: (line) => void printedLines.push(line) },
           loadDemo,
         ),
       ).toBe(true)
-      expect(told).toContain('  Maple Grove, with 440 utility accounts')
+      expect(printedLines).toContain('  Maple Grove, with 440 utility accounts')
       await expectFigures(database.owner)
     },
     180_000,

@@ -4,7 +4,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { oldMill } from '../database/towns/old-mill.ts'
 import type { DemoCompany } from '../database/towns/town.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
-import { openDemoTown } from '../features/companies/demo.ts'
+import { openDemoCompany } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff, addResidents, hashDemoPassword } from '../features/identity/demo.ts'
 import { countHistory } from '../features/payments/demo-rows.ts'
 import { addStaff } from '../features/staff/demo.ts'
@@ -26,14 +26,14 @@ export async function loadDemo(demo: Demo): Promise<void> {
   const parts = await Promise.all(features.map(async (feature) => (await feature.demo?.())?.demo ?? {}))
   await outsideCompanies(demo.db.platform)((tx) => addPlatformStaff(tx, password))
   const opened: OpenCompany[] = []
-  for (const town of demoTowns)
+  for (const demoCompany of demoTowns)
     opened.push({
-      demoCompany: town,
-      ...(await outsideCompanies(demo.db.platform)((tx) => openDemoTown(tx, demo.clock, town))),
+      demoCompany,
+      ...(await outsideCompanies(demo.db.platform)((tx) => openDemoCompany(tx, demo.clock, demoCompany))),
     })
   // Loads all companies concurrently to use all processors. Shared id sequences are interleaved, so no part may depend
   // on ids.
-  await Promise.all(opened.map((one) => loadTown(demo, one, password, parts)))
+  await Promise.all(opened.map((one) => loadCompany(demo, one, password, parts)))
   for (const part of parts) await part.after?.(demo)
 }
 
@@ -43,38 +43,38 @@ interface OpenCompany {
   timeZone: string
 }
 
-async function loadTown(
+async function loadCompany(
   demo: Demo,
-  { demoCompany: town, id, timeZone }: OpenCompany,
+  { demoCompany, id, timeZone }: OpenCompany,
   password: string,
   parts: readonly DemoPart[],
 ): Promise<void> {
   const { db, clock } = demo
-  const random = randomFrom(town.seed)
-  const households = await importAccounts({ db, clock }, random, town, timeZone)
-  const inTown = (work: (tx: Tx) => Promise<void>) => tenancyOn(db.app)(id, work)
-  await inTown(async (tx) => {
-    await addPeople(tx, clock, id, town, password)
+  const random = randomFrom(demoCompany.seed)
+  const households = await importAccounts({ db, clock }, random, demoCompany, timeZone)
+  const inCompany = (work: (tx: Tx) => Promise<void>) => tenancyOn(db.app)(id, work)
+  await inCompany(async (tx) => {
+    await addPeople(tx, clock, id, demoCompany, password)
     const staffed = {
       company: id,
       clock,
-      random: randomFrom(town.seed + 1),
-      demoCompany: town,
+      random: randomFrom(demoCompany.seed + 1),
+      demoCompany,
       timeZone,
       password_hash: password,
     }
     await addStaff(tx, staffed)
-    await addResidents(tx, clock, randomFrom(town.seed + 2), id, town, households)
-    await scheduleItems(tx, clock, random, id, timeZone, town)
+    await addResidents(tx, clock, randomFrom(demoCompany.seed + 2), id, demoCompany, households)
+    await scheduleItems(tx, clock, random, id, timeZone, demoCompany)
   })
   const load = (some: readonly DemoPart[]) =>
-    Promise.all(some.map(async (part) => part.company?.(demo, town, { company: id, households })))
-  const pay = inTown((tx) => addPayments(tx, id, random, town, households, { timeZone, now: clock.now() }))
+    Promise.all(some.map(async (part) => part.company?.(demo, demoCompany, { company: id, households })))
+  const pay = inCompany((tx) => addPayments(tx, id, random, demoCompany, households, { timeZone, now: clock.now() }))
   await Promise.all([pay, load(parts.filter(({ early }) => early))])
   await load(parts.filter(({ early }) => !early))
-  await inTown((tx) => countHistory(tx, id))
+  await inCompany((tx) => countHistory(tx, id))
   const count = households.length
   demo.tell(
-    `  ${town.company.companyName}${count > 0 ? `, with ${count.toLocaleString('en-US')} utility accounts` : ''}`,
+    `  ${demoCompany.company.companyName}${count > 0 ? `, with ${count.toLocaleString('en-US')} utility accounts` : ''}`,
   )
 }

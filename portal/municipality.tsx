@@ -111,5 +111,5 @@ const start = (): Promise<void> =>
   })
 
 // If a staff member saved a day of field work on this device, checks first which person it belongs to.
-if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterStored: enterKept }) => enterKept(start))
+if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterStored }) => enterStored(start))
 else void start()

@@ -47,7 +47,7 @@ import { rentals } from '../features/rentals/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
 import { support } from '../features/support/feature.ts'
-import { townConfig } from '../features/town-config/feature.ts'
+import { companyConfig } from '../features/town-config/feature.ts'
 import { yearStatements } from '../features/year-statements/feature.ts'
 import { utilityAccounts } from '../features/utility-accounts/feature.ts'
 import { utilityPortal } from '../features/utility-portal/feature.ts'
@@ -78,7 +78,7 @@ export const features: readonly Feature[] = [
   impersonation,
   customers,
   sso,
-  townConfig,
+  companyConfig,
   onboarding,
   formLibrary,
   moneyReports,

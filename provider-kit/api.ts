@@ -98,15 +98,11 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
    * Adds a list over all accounts, so that an operator of many accounts reads one list. It includes entries that are
    * due.
    */
-  const lookAtAll = (
-    path: string,
-    most: number,
-    list: (after: string | undefined, limit: number) => Promise<unknown>,
-  ) =>
+  const lookAtAll = (path: string, max: number, list: (after: string | undefined, limit: number) => Promise<unknown>) =>
     api.get<{ Querystring: { starting_after?: string; limit?: string } }>(path, (request, reply) =>
       faulty(request, reply, async () => {
         await advance()
-        return list(request.query.starting_after, sizeOf(request.query, most))
+        return list(request.query.starting_after, sizeOf(request.query, max))
       }),
     )
 

@@ -28,7 +28,7 @@ interface HostedInput {
 export const input = ({
   id,
   label,
-  maxLength: most,
+  maxLength,
   numeric = true,
   autocomplete = 'off',
   wide = false,
@@ -37,7 +37,7 @@ export const input = ({
 }: HostedInput) => `
         <div class="field${wide ? ' wide' : ''}">
           <label for="${id}">${label}</label>
-          <input id="${id}" name="${id}"${numeric ? ' inputmode="numeric"' : ''} autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${id}-error"${value === undefined ? '' : ` value="${escapeHtml(value)}"`}${required ? ' required' : ''} />
+          <input id="${id}" name="${id}"${numeric ? ' inputmode="numeric"' : ''} autocomplete="${autocomplete}" maxlength="${maxLength}" aria-describedby="${id}-error"${value === undefined ? '' : ` value="${escapeHtml(value)}"`}${required ? ' required' : ''} />
           <p class="error" id="${id}-error"></p>
         </div>`
 

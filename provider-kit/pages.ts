@@ -2,8 +2,8 @@ import type { Database } from './database.ts'
 import { Refused } from './refused.ts'
 
 /** Returns the page size for a `limit`. The default is 50. */
-export const sizeOf = ({ limit }: { limit?: string }, most: number): number =>
-  Math.max(1, Math.min(most, Number(limit ?? 50) || 50))
+export const sizeOf = ({ limit }: { limit?: string }, max: number): number =>
+  Math.max(1, Math.min(max, Number(limit ?? 50) || 50))
 
 /**
  * Finds the row before the page: the row of this id, or none for the first page.

@@ -5,7 +5,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { type TestPortal, testPortal } from '../test/harness.ts'
 import { openTestCompany } from '../test/town.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -14,16 +14,16 @@ beforeAll(async () => {
 })
 
 test('reports health on every host after migrations if the database answers', async () => {
-  for (const host of ['localhost', TOWN, '10.1.2.3']) {
+  for (const host of ['localhost', HOST, '10.1.2.3']) {
     expect(await portal.get(host, '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect(await portal.get(host, '/readyz')).toMatchObject({ status: 200 })
   }
 })
 
 test('shows metrics to the token’s holder by route, without addresses', async () => {
-  await portal.get(TOWN, '/guest/payment/secret-token-of-a-payment')
-  expect((await portal.get(TOWN, '/metrics')).status).toBe(403)
-  const { status, body } = await portal.get(TOWN, '/metrics', {
+  await portal.get(HOST, '/guest/payment/secret-token-of-a-payment')
+  expect((await portal.get(HOST, '/metrics')).status).toBe(403)
+  const { status, body } = await portal.get(HOST, '/metrics', {
     headers: { authorization: 'Bearer a-token-of-the-monitoring' },
   })
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ describe('every answer', () => {
   test.each(['/', '/healthz', '/api/v2/nothing', '/assets/nothing.js'])(
     '%s carries the security headers',
     async (url) => {
-      const { headers } = await portal.get(TOWN, url)
+      const { headers } = await portal.get(HOST, url)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
@@ -48,7 +48,7 @@ describe('every answer', () => {
 
   test('forbids inline scripts, frames only the gateway and changes the style nonce', async () => {
     const policies = await Promise.all(
-      [1, 2].map(async () => String((await portal.get(TOWN, '/')).headers['content-security-policy'])),
+      [1, 2].map(async () => String((await portal.get(HOST, '/')).headers['content-security-policy'])),
     )
     for (const policy of policies) {
       expect(policy).toContain("script-src 'self';")
@@ -61,7 +61,7 @@ describe('every answer', () => {
 
   test('allows frames only from the configured support form provider', async () => {
     const elsewhere = await testPortal({ env: { SUPPORT_FORM_URL: 'https://forms.example/support/42?theme=1' } })
-    const { body, headers } = await elsewhere.get(TOWN, '/')
+    const { body, headers } = await elsewhere.get(HOST, '/')
     const frames = `frame-src ${elsewhere.config.gateway.publicOrigin} https://forms.example;`
     expect(String(headers['content-security-policy'])).toContain(frames)
     expect(String(body)).toContain('"formUrl":"https://forms.example/support/42?theme=1"')
@@ -69,7 +69,7 @@ describe('every answer', () => {
 
   test('puts the nonce of the answer on the page’s styles', async () => {
     for (const url of ['/', '/', '/municipality']) {
-      const { body, headers } = await portal.get(TOWN, url)
+      const { body, headers } = await portal.get(HOST, url)
       const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
       const used = [...String(body).matchAll(/nonce="([^"]*)"/g)].map((match) => match[1])
       expect(used.length).toBeGreaterThanOrEqual(2)
@@ -83,11 +83,11 @@ describe('missing addresses', () => {
     ['a missing asset', '/assets/gone-12345678.js', 404],
     ['an unknown page', '/no/such/page', 404],
   ])('%s', async (_what, url, status) => {
-    expect((await portal.get(TOWN, url)).status).toBe(status)
+    expect((await portal.get(HOST, url)).status).toBe(status)
   })
 
   test('never answers a missing asset with a page', async () => {
-    expect((await portal.get(TOWN, '/assets/gone-12345678.js')).body).not.toContain('<!doctype')
+    expect((await portal.get(HOST, '/assets/gone-12345678.js')).body).not.toContain('<!doctype')
   })
 })
 
@@ -101,8 +101,8 @@ describe('impossible address or number', () => {
 
   test('answers 400 with a message if the database cannot store a value', async () => {
     const key = Buffer.from(JSON.stringify(['0000-01-01T00:00:00Z', 1, 0])).toString('base64url')
-    const token = await portal.signIn(TOWN, 'admin@maplegrove.example')
-    expect(await portal.post(TOWN, 'muni/return/audit/events', { cursor: key }, { token })).toMatchObject({
+    const token = await portal.signIn(HOST, 'admin@maplegrove.example')
+    expect(await portal.post(HOST, 'muni/return/audit/events', { cursor: key }, { token })).toMatchObject({
       status: 400,
       body: { code: 'malformed', message: expect.stringMatching(/^[A-Z].*\.$/) },
     })
@@ -112,14 +112,14 @@ describe('impossible address or number', () => {
     const address = await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(address)
     const socket = connect(Number(port), '127.0.0.1')
-    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${TOWN}\r\nHost: admin.localhost\r\nConnection: close\r\n\r\n`)
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${HOST}\r\nHost: admin.localhost\r\nConnection: close\r\n\r\n`)
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed"/s)
   })
 
   test('refuses another company’s id even in a call without a company', async () => {
-    const token = await portal.signIn(TOWN, 'admin@maplegrove.example')
-    const ask = (companyId: unknown) => portal.post(TOWN, 'muni/return/event/types', { companyId }, { token })
-    const own = (await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
+    const token = await portal.signIn(HOST, 'admin@maplegrove.example')
+    const ask = (companyId: unknown) => portal.post(HOST, 'muni/return/event/types', { companyId }, { token })
+    const own = (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
     expect(
       await Promise.all([own, String(own), '', own + 1, -1, 'x'].map(async (id) => (await ask(id)).status)),
     ).toEqual([...[200, 200, 200], ...[404, 404, 404]])
@@ -128,7 +128,7 @@ describe('impossible address or number', () => {
 
 describe('request body', () => {
   const send = (payload: string, type: string) =>
-    portal.app.inject({ method: 'POST', url: '/api/v2/login', headers: { host: TOWN, 'content-type': type }, payload })
+    portal.app.inject({ method: 'POST', url: '/api/v2/login', headers: { host: HOST, 'content-type': type }, payload })
 
   test.each([
     ['that is too large', JSON.stringify({ email: 'x'.repeat(2_000_000) }), 'application/json', 413],
@@ -146,7 +146,7 @@ test('explains what to do if a query exceeds its time limit', async () => {
   const client = await portal.owner.connect()
   try {
     await client.query('BEGIN; LOCK TABLE company')
-    const asked = portal.post('localhost', 'return/company/directory', {})
+    const response = portal.post('localhost', 'return/company/directory', {})
     await expect
       .poll(async () => {
         const { rows } = await client.query(
@@ -155,7 +155,7 @@ test('explains what to do if a query exceeds its time limit', async () => {
         return rows.length
       })
       .toBeGreaterThan(0)
-    expect(await asked).toMatchObject({
+    expect(await response).toMatchObject({
       status: 503,
       body: { code: 'too_slow', message: expect.stringContaining('Ask for less at once') },
     })
@@ -170,7 +170,7 @@ test('escapes page data so that it cannot end the script element', async () => {
     `UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`,
   )
   portal.context.hosts.forget()
-  const { body } = await portal.get(TOWN, '/')
+  const { body } = await portal.get(HOST, '/')
   expect(body).not.toContain('<script>alert')
   expect(body).toContain('\\u003cscript>alert(1)')
 })

@@ -96,7 +96,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     waiting: features.flatMap(({ waiting }) => waiting ?? []),
     onStop: parts.onStop ?? (() => () => {}),
   }
-  parseFailures.report = (facts) => log.warn(facts, 'a parser failed or reached its limit')
+  parseFailures.report = (details) => log.warn(details, 'a parser failed or reached its limit')
   for (const { jobs: define } of features) define?.(context)
   return context
 }
@@ -160,11 +160,11 @@ const originsOf =
   (features: readonly Feature[]): OriginsLoader =>
   async (context, host) => {
     const all = await Promise.all(features.map(async ({ origins }) => origins?.(context, host)))
-    const known = all.filter((one) => one !== null && one !== undefined)
+    const existing = all.filter((one) => one !== null && one !== undefined)
     return {
-      scripts: known.flatMap(({ scripts }) => scripts),
-      frames: known.flatMap(({ frames }) => frames),
-      calls: known.flatMap(({ calls }) => calls),
+      scripts: existing.flatMap(({ scripts }) => scripts),
+      frames: existing.flatMap(({ frames }) => frames),
+      calls: existing.flatMap(({ calls }) => calls),
     }
   }
 

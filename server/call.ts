@@ -121,7 +121,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
   readonly #partIn: Tx | undefined
 
   constructor(
-    known: Pick<Call, 'context' | 'host' | 'session'> & {
+    input: Pick<Call, 'context' | 'host' | 'session'> & {
       companyOrNull: Company | null
       request: FastifyRequest
       endpoint?: Endpoint | undefined
@@ -131,12 +131,12 @@ export class Arrived<Body = unknown> implements Call<Body> {
       large?: LargeUpload | undefined
     },
   ) {
-    const { context, host, companyOrNull: town, session, request, endpoint, body, upload, large, partIn } = known
+    const { context, host, companyOrNull, session, request, endpoint, body, upload, large, partIn } = input
     // A part of a call is saved with the outer call, without its own key.
     const key = partIn ? '' : request.headers['idempotency-key']
     this.context = context
     this.host = host
-    this.companyOrNull = town
+    this.companyOrNull = companyOrNull
     this.session = session
     this.body = body
     this.requestId = request.id

@@ -33,7 +33,7 @@ export interface ChildHandle {
 }
 
 /** Minimal environment of a child process: the command path and the compile cache, which halves its start time. */
-export const leastEnv = (): NodeJS.ProcessEnv => ({
+export const minimalEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 })

@@ -72,7 +72,7 @@ export interface DemoPart {
   /** Runs for each company after its people, bills and payments exist. The parts of all features run in parallel. */
   company?: (
     demo: Demo,
-    town: DemoCompany,
+    demoCompany: DemoCompany,
     its: { company: CompanyId; households: readonly Household[] },
   ) => Promise<void>
   /** True if this part needs no payments and runs before the other parts. */

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { parentPort } from 'node:worker_threads'
 import { FairQueue } from './fair-queue.ts'
-import { KeptThread } from './kept-thread.ts'
+import { ReusableThread } from './kept-thread.ts'
 
 /** Renders one PDF at a time, with fair turns between callers. */
 const drawing = new FairQueue(1)
@@ -14,7 +14,7 @@ const drawing = new FairQueue(1)
  */
 export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
   const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, timeoutMs: 20_000 }
-  const thread = new KeptThread<Of, Uint8Array>(file, limits)
+  const thread = new ReusableThread<Of, Uint8Array>(file, limits)
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
 }
 

@@ -32,7 +32,7 @@ interface EditInput<V> {
   own: V
   now: Values
   /** Labels of a conflicting field and its values, if the form's own labels are not enough. */
-  wordsOf?: (field: string, theirs: unknown, mine: unknown) => Pick<Collision, 'label' | 'words'>
+  labelsOf?: (field: string, others: unknown, own: unknown) => Pick<Collision, 'label' | 'texts'>
   /** Form field names, if they differ from the stored names. */
   formName?: (field: string) => string
   /** Secret field. No answer contains its values. */
@@ -44,7 +44,7 @@ interface EditInput<V> {
  * @throws 409 `edit_conflict` if both changed the same field
  */
 export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
-  const { basis, now, wordsOf, secret, formName = (field) => field } = saving
+  const { basis, now, labelsOf, secret, formName = (field) => field } = saving
   if (!basis) return saving.own
   const own = { ...saving.own } as Values
   const { merged, collided } = mergeFields(basis, own, now)
@@ -54,10 +54,10 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
     const change = changes.find((row) => row.field === field)
     return {
       field: formName(field),
-      ...(field === secret ? { mine: '', theirs: '' } : { mine: own[field], theirs: now[field] }),
+      ...(field === secret ? { own: '', others: '' } : { own: own[field], others: now[field] }),
       ...(both !== null && { both }),
       ...{ by: change?.actor_name ?? '', at: change?.at.toISOString() ?? '' },
-      ...wordsOf?.(field, now[field], own[field]),
+      ...labelsOf?.(field, now[field], own[field]),
     }
   })
   const viewOf = (values: Values): Record<string, unknown> =>
@@ -133,7 +133,7 @@ const lastChanges = ({ tx, company, subject }: Edit) =>
 /** Maps form field names to stored names: `{ zip: 'zipcode' }`. */
 export const namesFor = (fields: Readonly<Record<string, string>>) => ({
   /** Renames the form's values to the stored names. */
-  keptNames: (form: Values): Record<string, unknown> =>
+  storedNames: (form: Values): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([field, stored]) => (field in form ? [[stored, form[field]]] : [])),
     ),

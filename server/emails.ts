@@ -1,16 +1,16 @@
-import { oddLetters, unprintableLetters } from '../shared/letters.ts'
+import { unusualChars, unprintableChars } from '../shared/letters.ts'
 import { implement, signedIn } from './call.ts'
 import { parserOf } from './parse.ts'
 
-const missingLetters = parserOf<[text: string], string[]>(new URL('pdf-fonts.ts', import.meta.url), 'missingLetters')
+const missingChars = parserOf<[text: string], string[]>(new URL('pdf-fonts.ts', import.meta.url), 'missingChars')
 
 /** Returns the letters of a text that no document font has. A thread reads the fonts. */
 export async function unprintableIn(caller: string, text: string): Promise<string[]> {
-  const letters = oddLetters(text)
-  return letters === '' ? [] : missingLetters(caller, letters)
+  const chars = unusualChars(text)
+  return chars === '' ? [] : missingChars(caller, chars)
 }
 
-export const unprintableLettersCall = implement(unprintableLetters, async (call) => {
+export const unprintableCharsCall = implement(unprintableChars, async (call) => {
   const { companyId, personId } = signedIn(call)
-  return { letters: await unprintableIn(`${companyId ?? 0}/${personId}`, call.body.letters) }
+  return { chars: await unprintableIn(`${companyId ?? 0}/${personId}`, call.body.chars) }
 })

@@ -13,20 +13,20 @@ function bench() {
     ends.shift()?.()
     await new Promise(setImmediate)
   }
-  return { begun: started, work, endNext }
+  return { started, work, endNext }
 }
 
 it('runs a limited number in parallel and serves callers in turns', async () => {
-  const { begun, work, endNext } = bench()
+  const { started, work, endNext } = bench()
   const queue = new FairQueue(2)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void queue.run(name.charAt(0), work(name))
-  expect(begun).toEqual(['a1', 'a2'])
+  expect(started).toEqual(['a1', 'a2'])
   for (let n = 0; n < 7; n += 1) await endNext()
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2'])
+  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2'])
   void queue.run('d', work('d1'))
   void queue.run('d', work('d2'))
   void queue.run('d', work('d3'))
-  expect(begun.slice(7)).toEqual(['d1', 'd2'])
+  expect(started.slice(7)).toEqual(['d1', 'd2'])
 })
 
 it('continues after work that failed', async () => {

@@ -152,7 +152,7 @@ nightly.each([
   const written = await files.write(company, stream(50, Infinity, memory.look))
   const back = await drain(files.read(written.path), memory.look)
   expect(back).toEqual({ bytes: 50 * MB, sha256: written.sha256 })
-  expect(memory.mostMB()).toBeLessThan(35)
+  expect(memory.maxMB()).toBeLessThan(35)
 })
 
 /** Watches memory: the largest use by buffers above the first measurement. */
@@ -168,7 +168,7 @@ function memoryWatch() {
   let looks = 0
   return {
     look: () => void (looks++ % 6 === 5 && (max = Math.max(max, now() - before))),
-    mostMB: () => max,
+    maxMB: () => max,
   }
 }
 

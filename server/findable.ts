@@ -7,7 +7,7 @@ import type { Company } from './hosts.ts'
 export interface SearchDocument {
   title: string
   /** Other search phrases, as people would type them. */
-  askedAs?: readonly string[]
+  alternatives?: readonly string[]
   /** More searchable text. */
   says: string
   path: string
@@ -33,7 +33,7 @@ export interface SearchSource {
 export const declaredServices = (services: readonly SearchDocument[]): SearchSource => ({
   kind: 'services',
   all: async () =>
-    services.map(({ title, says, askedAs = [], path }) => ({
-      ...{ title: translated(title), says: translated(says), askedAs: askedAs.map(translated), path },
+    services.map(({ title, says, alternatives = [], path }) => ({
+      ...{ title: translated(title), says: translated(says), alternatives: alternatives.map(translated), path },
     })),
 })

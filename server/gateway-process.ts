@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { leastEnv, startBeside } from './child-process.ts'
+import { minimalEnv, startBeside } from './child-process.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
@@ -23,7 +23,7 @@ export interface GatewayProcess {
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
   const { gateway, host } = config
   const env: NodeJS.ProcessEnv = {
-    ...leastEnv(),
+    ...minimalEnv(),
     GATEWAY_PORT: String(gateway.port),
     GATEWAY_HOST: host,
     GATEWAY_DATABASE_URL: databaseUrl,
@@ -50,7 +50,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
  * @throws StartError
  */
 export async function prepareGateway(databaseUrl: string): Promise<void> {
-  const env = { ...leastEnv(), GATEWAY_DATABASE_URL: databaseUrl }
+  const env = { ...minimalEnv(), GATEWAY_DATABASE_URL: databaseUrl }
   const child = spawn(process.execPath, [PREPARATION], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)

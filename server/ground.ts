@@ -4,7 +4,7 @@ import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
 import { mountStopPage } from './notices/stop-page.ts'
 import { mountMaps } from './places/map-file.ts'
-import { unprintableLettersCall } from './emails.ts'
+import { unprintableCharsCall } from './emails.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { waitingCall } from './waiting-call.ts'
@@ -23,7 +23,7 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * repeat their answers.
  */
 export const ground: Feature = {
-  calls: [...viewCalls, ...ongoingItemCalls, waitingCall, unprintableLettersCall],
+  calls: [...viewCalls, ...ongoingItemCalls, waitingCall, unprintableCharsCall],
   mount: [mountMaps, mountStopPage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)

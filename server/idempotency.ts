@@ -13,8 +13,8 @@ import type { CompanyId, Tx } from './tenancy.ts'
 const LEASE_MS = 60_000
 
 /** Returns the owner of a key: the company of the call, else the caller's company, else the platform. */
-const placeOf = ({ companyOrNull: town, session }: Arrived): CompanyId | typeof PLATFORM =>
-  town?.id ?? session?.companyId ?? PLATFORM
+const placeOf = ({ companyOrNull: company, session }: Arrived): CompanyId | typeof PLATFORM =>
+  company?.id ?? session?.companyId ?? PLATFORM
 
 function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
   const scope = placeOf(call)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
-import { oddLetters } from '../shared/letters.ts'
+import { unusualChars } from '../shared/letters.ts'
 import { say } from '../shared/words.ts'
 import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
@@ -82,7 +82,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'preview' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
-      const { wrong: _wrong, imported: _imported, unprintable: _letters, ...counts } = report
+      const { wrong: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
       await record(tx, counts)
     })
   } catch (error) {
@@ -108,10 +108,10 @@ interface RowImport<Row> {
 }
 
 /** Collects letters of a row that documents may not print. The fonts are read once, after the file. */
-function noteLetters(report: ImportReport, row: object): void {
+function noteUnprintable(report: ImportReport, row: object): void {
   const texts = Object.values(row).flatMap((value: unknown) => (value instanceof Map ? [...value.values()] : [value]))
-  const odd = oddLetters(texts.filter((text) => typeof text === 'string').join(''))
-  if (odd !== '') report.unprintable = [...oddLetters(report.unprintable.join('') + odd)]
+  const odd = unusualChars(texts.filter((text) => typeof text === 'string').join(''))
+  if (odd !== '') report.unprintable = [...unusualChars(report.unprintable.join('') + odd)]
 }
 
 /** Processes the rows of a file as they are read. */
@@ -124,7 +124,7 @@ export async function takeRows<Row extends { where: string; reason?: string | un
     try {
       if (row.reason) throw new WrongRow(row.reason)
       take(row)
-      noteLetters(report, row)
+      noteUnprintable(report, row)
     } catch (error) {
       if (!(error instanceof WrongRow)) throw error
       reportInvalidRow(report, row.where, error.message)

@@ -13,10 +13,10 @@ interface Limits {
  * because loading its libraries takes longer than most answers. Requests during that time get a temporary thread. A
  * failed thread is never used again.
  */
-export class KeptThread<Question, Answer> {
+export class ReusableThread<Question, Answer> {
   readonly #source: URL
   readonly #limits: Limits
-  #kept: Worker | null = null
+  #idle: Worker | null = null
 
   constructor(source: URL, limits: Limits) {
     this.#source = source
@@ -32,7 +32,7 @@ export class KeptThread<Question, Answer> {
       const [answer] = (await once(thread, 'message', { signal })) as [Answer]
       // An error after the answer must not reach the process.
       thread.on('error', () => {})
-      if ((await mayStay(thread)) && !this.#kept) this.#keep(thread)
+      if ((await mayStay(thread)) && !this.#idle) this.#keep(thread)
       else await thread.terminate()
       return answer
     } catch (error) {
@@ -42,17 +42,17 @@ export class KeptThread<Question, Answer> {
   }
 
   #take(): Worker {
-    const idleThread = this.#kept
-    this.#kept = null
+    const idleThread = this.#idle
+    this.#idle = null
     idleThread?.removeAllListeners('error').ref()
     return idleThread ?? new Worker(this.#source, { resourceLimits: this.#limits.resourceLimits })
   }
 
   #keep(thread: Worker): void {
-    this.#kept = thread
+    this.#idle = thread
     thread.unref()
     thread.on('error', () => {
-      if (this.#kept === thread) this.#kept = null
+      if (this.#idle === thread) this.#idle = null
     })
   }
 }

@@ -32,8 +32,8 @@ beforeAll(async () => {
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
   inHand.tickets = await ticketsOf(12)
   await callApi({ email: 'dot@example.org' })
-  const letter = (await portal.mails()).find(({ to_address }) => to_address === 'dot@example.org')
-  inHand.conversation = /\/support\/([\w-]{43})/.exec(letter?.text_body ?? '')?.[1] ?? ''
+  const supportEmail = (await portal.mails()).find(({ to_address }) => to_address === 'dot@example.org')
+  inHand.conversation = /\/support\/([\w-]{43})/.exec(supportEmail?.text_body ?? '')?.[1] ?? ''
   await portal.owner.query(
     `INSERT INTO sso_provider (company_id, issuer, client_id, client_secret_sealed, label, audience, claim_email,
        claim_first_name, claim_last_name) VALUES ($1, 'https://127.0.0.1:1', 'us', $2, 'County ID', 'both', 'email', 'n', 'n')`,
@@ -326,13 +326,13 @@ const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 
 test.each(sampleOf([...declaredLimits], 2))(
   `allows exactly the limit in ${CONCURRENCY} parallel attempts: %s`,
-  async (scope, { max: most }) => {
+  async (scope, { max }) => {
     const one = tries[scope]
     if (!one) throw new Error(`nobody tries the limit ${scope} here`)
-    let left = most
-    if (most > ROOM) {
+    let left = max
+    if (max > ROOM) {
       await one(99)
-      await portal.owner.query('UPDATE failed_guess SET failures = $2 WHERE scope = $1', [scope, most - ROOM])
+      await portal.owner.query('UPDATE failed_guess SET failures = $2 WHERE scope = $1', [scope, max - ROOM])
       left = ROOM
     }
     const numbers = Array.from({ length: CONCURRENCY }, (_, n) => n)

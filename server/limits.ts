@@ -40,7 +40,7 @@ export function defineLimit(scope: string, rule: Rule): (key: string | number) =
 }
 
 /** Declares a limit for one address, over all companies or in one. */
-export function defineAddressLimit(scope: string, rule: Rule): (address: string, town?: number) => Limit {
+export function defineAddressLimit(scope: string, rule: Rule): (address: string, companyId?: number) => Limit {
   const limit = defineLimit(scope, rule)
   return (address, company) => limit(company === undefined ? networkOf(address) : `${company}/${networkOf(address)}`)
 }
@@ -117,7 +117,7 @@ export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<
   const ordered = of.map((limit) => ({ ...limit, hash: hashOf(limit) })).toSorted((a, b) => a.hash.compare(b.hash))
   const all = <T>(value: (limit: HashedLimit) => T) => ordered.map(value)
   const { rows } = await sql<CountedRow>`
-    SELECT * FROM count_tries(${now}, ${all(({ scope }) => scope)}, ${all(({ hash }) => hash)}, ${all(({ max: most }) => most)},
+    SELECT * FROM count_tries(${now}, ${all(({ scope }) => scope)}, ${all(({ hash }) => hash)}, ${all(({ max }) => max)},
       ${all(({ minutes }) => minutes)}, ${all(({ after }) => after === 'pause')}, ${all(({ weight = 1 }) => weight)})`.execute(
     tx,
   )
@@ -133,7 +133,7 @@ const undoCounts = async (tx: Tx, counted: readonly CountedOne[]): Promise<void>
   await sql`
     UPDATE failed_guess g SET failures = greatest(g.failures - o.weight, 0),
       blocked_until = CASE WHEN g.failures = o.failures OR g.failures <= o.most THEN NULL ELSE g.blocked_until END
-    FROM unnest(${all(({ scope }) => scope)}::text[], ${all(({ hash }) => hash)}::bytea[], ${all(({ max: most }) => most)}::int[],
+    FROM unnest(${all(({ scope }) => scope)}::text[], ${all(({ hash }) => hash)}::bytea[], ${all(({ max }) => max)}::int[],
       ${all(({ failures }) => failures)}::int[], ${all(({ window_started_at: since }) => since)}::timestamptz[],
       ${all(({ weight = 1 }) => weight)}::int[]) AS o(scope, hash, most, failures, since, weight)
     WHERE g.scope = o.scope AND g.key_hash = o.hash AND g.window_started_at = o.since`.execute(tx)

@@ -34,11 +34,11 @@ export interface ListQuery<F = unknown> {
 /** SQL source of a list. Expressions use alias `r` for a row, and the aliases in `joins`. */
 export interface Source<C, F> {
   /** Table or view of the rows: a name, or a query in parentheses. */
-  table: Sql | ((asked: ListQuery<F>) => Sql)
+  table: Sql | ((query: ListQuery<F>) => Sql)
   /** Fixed conditions, only on `r`. The company's condition is added for a list of one company. */
-  where?: (asked: ListQuery<F>) => readonly Sql[]
+  where?: (query: ListQuery<F>) => readonly Sql[]
   /** LEFT JOINs for the shown columns, which never multiply rows. They apply only to the rows of the page. */
-  joins?: Sql | ((asked: ListQuery<F>) => Sql)
+  joins?: Sql | ((query: ListQuery<F>) => Sql)
   /** Expression of each column, or the name of a column of `r`. Sort columns use only `r` and are never null. */
   columns: { readonly [Name in keyof C]: Sql | string }
   /** Sort expression of a column, if different from its value, such as a lowercase name. Only on `r`, never null. */
@@ -46,9 +46,9 @@ export interface Source<C, F> {
   /** Different value in the CSV. */
   csv?: { readonly [Name in keyof C]?: Sql }
   /** Condition of a filter. Default: its column equals the value. Only on `r`. */
-  filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, asked: ListQuery<F>) => Sql }
+  filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, query: ListQuery<F>) => Sql }
   /** Lowercase text that must contain each search word, or the condition itself. Only on `r`. */
-  search?: Sql | ((search: string, asked: ListQuery<F>) => Sql)
+  search?: Sql | ((search: string, query: ListQuery<F>) => Sql)
   id?: Sql
   /** Largest row id, if not a bigint. */
   highestId?: number
@@ -57,7 +57,7 @@ export interface Source<C, F> {
   /** Adds allowed actions and values that the database can't compute. */
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** Loads data for `row` from another connection, such as names. Available as `behind.known`. */
-  known?: (behind: readonly Record<string, unknown>[], asked: ListQuery<F>, tx: Tx) => Promise<unknown>
+  lookup?: (behind: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
   /** Loads count and totals faster than by adding up all matching rows. Null if this question has no faster way. */
   sums?: (tx: Tx, asked: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
   /** Expression of a column's total, if different from its value. */
@@ -67,7 +67,7 @@ export interface Source<C, F> {
   /** Sort expression with the index for counting rows if no totals are computed. It avoids reading more than needed. */
   countAlong?: Sql
   /** Search conditions with one index each. Rows are counted by each index, without duplicates, up to the cap. */
-  searchParts?: (asked: ListQuery<F>) => readonly Sql[]
+  searchParts?: (query: ListQuery<F>) => readonly Sql[]
   /** Reasons for conditions without an index, by filter name, or `all` for the list. The query plan test reads them. */
   unindexed?: Readonly<Record<string, string>>
   /** Runs before any query. */
@@ -75,20 +75,20 @@ export interface Source<C, F> {
   /**
    * Loads the subject of the query, such as the company of a filter, or throws a 404. The result is in `asked.found`.
    */
-  expect?: (tx: Tx, asked: ListQuery<F>) => Promise<unknown>
+  expect?: (tx: Tx, query: ListQuery<F>) => Promise<unknown>
   /** Audit action of an export. */
   exported?: AuditAction
   /** Extra CSV columns that depend on the query. */
-  besides?: (asked: ListQuery<F>) => readonly { head: string; cell: Sql }[]
+  besides?: (query: ListQuery<F>) => readonly { head: string; cell: Sql }[]
   /** Different rows for the CSV. */
-  file?: (asked: ListQuery<F>) => Sql
+  file?: (query: ListQuery<F>) => Sql
 }
 
 /** Matching rows of a question. */
 export interface Matching<F> {
-  conditions(asked: ListQuery<F>): readonly Sql[]
+  conditions(query: ListQuery<F>): readonly Sql[]
   /** Selects the matching rows, at most `COUNT_CAP`. */
-  cutRows(asked: ListQuery<F>): Sql
+  cutRows(query: ListQuery<F>): Sql
 }
 
 /** Count and totals of a question's rows. */

@@ -4,7 +4,7 @@ import type { CursorPosition } from './cursor.ts'
 import type { Tx } from './tenancy.ts'
 
 /** Splits a search into words. A match must contain each of them. */
-export const searchWords = (search: string): string[] => search.split(/\s+/).filter(Boolean)
+export const searchTerms = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
 /**
  * True if the text contains `wanted`, without regard to case, accents and apostrophes. Trigram indexes fold texts too.
@@ -14,7 +14,7 @@ export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boo
 
 /** True if the text contains each word of the search, in any order. */
 export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
-  allOf(searchWords(search).map((word) => hasPart(text, word)))
+  allOf(searchTerms(search).map((word) => hasPart(text, word)))
 
 /** Writes constants into the text of a query, so that partial indexes match them. */
 export const litList = (values: readonly (string | number)[]): RawBuilder<unknown> =>

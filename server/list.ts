@@ -123,7 +123,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
 
   /** Converts rows of the database to those of the list, with the data that `row` needs. */
   async function toRows(tx: Tx, query: ListQuery<F>, rows: readonly RawRow[]): Promise<Row<Columns>[]> {
-    const loaded = await source.known?.(rows.map(behindOf), query, tx)
+    const loaded = await source.lookup?.(rows.map(behindOf), query, tx)
     return rows.map((raw) => {
       const { _key, ...shown } = raw
       const values = Object.entries(shown)

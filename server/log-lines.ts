@@ -4,10 +4,10 @@ const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: '', 40: '
 
 /** Formats a JSON log line for a terminal. */
 export function readable(line: string): string {
-  const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & LogFields
+  const { level, time, msg, ...fields } = JSON.parse(line) as { level: number; time: string; msg?: string } & LogFields
   const at = time.slice(11, 19)
-  if (msg === 'request') return `${at} ${requestLine(facts)}\n`
-  const rest = Object.entries(facts).map(
+  if (msg === 'request') return `${at} ${requestLine(fields)}\n`
+  const rest = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return `${[at, LEVELS[level], msg, ...rest].filter(Boolean).join(' ')}\n`

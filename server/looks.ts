@@ -15,7 +15,7 @@ const recent = new WeakMap<AppContext, Map<string, number>>()
  * session counts once in ten minutes, separately on each portal.
  */
 export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void> {
-  const { context, session, companyOrNull: town } = call
+  const { context, session, companyOrNull: company } = call
   // During impersonation every call is audited.
   if (!endpoint.personal || !session || session.kind === 'citizen' || session.impersonation) return
   const query = questionOf(call.body)
@@ -23,9 +23,10 @@ export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void
   const auditEntry: AuditEntry = {
     action: 'view.personal_data',
     subject: { kind: 'call', id: endpoint.path },
-    detail: { what: endpoint.summary, ...(Object.keys(query).length > 0 && { asked: query }) },
+    detail: { what: endpoint.summary, ...(Object.keys(query).length > 0 && { query }) },
   }
-  if (town) await context.inCompany(town.id, (tx) => auditCompany(tx, context.clock, town.id, call, auditEntry))
+  if (company)
+    await context.inCompany(company.id, (tx) => auditCompany(tx, context.clock, company.id, call, auditEntry))
   else await context.acrossCompanies((tx) => auditPlatform(tx, context.clock, call, auditEntry))
 }
 

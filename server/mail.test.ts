@@ -47,13 +47,13 @@ const send = ({ context }: TestPortal, company: CompanyId) =>
 async function portalWith(env: Record<string, string>) {
   const portal = await testPortal({ env })
   portal.context.mailer.draws('tests', async (_company, of) => Buffer.from(`%PDF of ${of}`))
-  return { portal, town: await openTestCompany(portal, mapleGrove) }
+  return { portal, company: await openTestCompany(portal, mapleGrove) }
 }
 
 test('sends an email once by SMTP after the commit, with its attachment', async () => {
   const server = await listenForMail()
-  const { portal, town } = await portalWith({ SMTP_URL: server.url })
-  await send(portal, town)
+  const { portal, company } = await portalWith({ SMTP_URL: server.url })
+  await send(portal, company)
   await portal.runJobs()
   await portal.runJobs()
   expect(server.mails).toHaveLength(1)
@@ -67,11 +67,11 @@ test('sends an email once by SMTP after the commit, with its attachment', async 
 
 test('does not send an email of a rolled back transaction', async () => {
   const server = await listenForMail()
-  const { portal, town } = await portalWith({ SMTP_URL: server.url })
+  const { portal, company } = await portalWith({ SMTP_URL: server.url })
   const { context } = portal
   await expect(
-    context.inCompany(town, async (tx) => {
-      await context.mailer.send(tx, town, email)
+    context.inCompany(company, async (tx) => {
+      await context.mailer.send(tx, company, email)
       throw new Error('undone')
     }),
   ).rejects.toThrow('undone')
@@ -82,8 +82,8 @@ test('does not send an email of a rolled back transaction', async () => {
 
 test('retries a refused email and records no address in the error', async () => {
   const server = await listenForMail(1)
-  const { portal, town } = await portalWith({ SMTP_URL: server.url })
-  await send(portal, town)
+  const { portal, company } = await portalWith({ SMTP_URL: server.url })
+  await send(portal, company)
   await portal.runJobs()
   expect(server.mails).toEqual([])
   const [refused] = await portal.mails()
@@ -94,8 +94,8 @@ test('retries a refused email and records no address in the error', async () => 
 })
 
 test('stays in the outbox without a mail server', async () => {
-  const { portal, town } = await portalWith({})
-  await send(portal, town)
+  const { portal, company } = await portalWith({})
+  await send(portal, company)
   await portal.runJobs()
   expect(await portal.mails()).toMatchObject([
     { to_address: 'dot@example.com', sent_at: null, attachments: [{ filename: 'receipt.pdf' }] },

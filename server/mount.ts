@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { sentenceOf } from '../shared/issues.ts'
+import { issueMessage } from '../shared/issues.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingRight } from '../shared/privilege-labels.ts'
@@ -73,7 +73,7 @@ async function answer(context: AppContext, implemented: Handler, request: Fastif
   }
 }
 
-/** `keptAs` is the path of a large file during the call. */
+/** `storedAs` is the path of a large file during the call. */
 async function answerFrom(
   context: AppContext,
   { endpoint, handle, beforeTicket }: Handler,
@@ -139,7 +139,7 @@ async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  keptAs: string,
+  storedAs: string,
 ) {
   const host = await context.hosts.resolve(request.headers.host)
   const session = await sessionOn(context, host, request)
@@ -156,7 +156,7 @@ async function admit(
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   // The file is read only after the caller's permission was checked.
-  const sent = await sentWith(endpoint, request, keptAs)
+  const sent = await sentWith(endpoint, request, storedAs)
   const company = await companyOf(context, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, company: company ?? suspect.company }, request.headers)
   return { context, host, companyOrNull: company, session, sent }
@@ -165,10 +165,10 @@ async function admit(
 function sentWith(
   { takes, files }: Endpoint,
   request: FastifyRequest,
-  keptAs: string,
+  storedAs: string,
 ): UploadRequest | Promise<UploadRequest> {
   if (!files) return { body: request.body }
-  return takes === 'large-file' ? readLargeUpload(request, files, keptAs) : readUpload(request, files)
+  return takes === 'large-file' ? readLargeUpload(request, files, storedAs) : readUpload(request, files)
 }
 
 interface RequestContext {
@@ -243,12 +243,12 @@ function namedCompany(body: unknown): number | null {
 
 /** The headers of spec 7 never decide access. If they contradict the session, the request is forged. */
 async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHttpHeaders): Promise<void> {
-  const { session, company: town } = suspect
+  const { session, company } = suspect
   const headerOf = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
   const [userId, companyId, overseeing] = [headerOf('userid'), headerOf('companyid'), headerOf('overseeingeye')]
   const forged =
     (session !== null && userId !== null && userId !== String(session.personId)) ||
-    (town !== null && companyId !== null && companyId !== String(town.id)) ||
+    (company !== null && companyId !== null && companyId !== String(company.id)) ||
     (session !== null && overseeing !== null && isTrue(overseeing) !== (session.impersonatorId !== null))
   if (forged) await refuse(suspect, 'access.forged_headers', 'The headers of this call do not belong to this session.')
 }
@@ -257,20 +257,20 @@ const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and audits the attempt for staff. */
 async function refuse(suspect: RequestContext, action: AuditAction, message?: string): Promise<never> {
-  const { context, session, endpoint, company: town } = suspect
-  if (town || session) await countRefused(context, { company: town?.id ?? null, session, action, endpoint })
+  const { context, session, endpoint, company } = suspect
+  if (company || session) await countRefused(context, { company: company?.id ?? null, session, action, endpoint })
   throw notAllowed(message)
 }
 
 function fieldSentences(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= sentenceOf(issue) ?? issue.message
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issueMessage(issue) ?? issue.message
   return fields
 }
 
 function firstMessage(error: z.core.$ZodError): string {
   const issue = error.issues[0]
   if (!issue) return say`The request could not be read.`
-  const sentence = sentenceOf(issue) ?? issue.message
-  return issue.path.length > 0 && sentence.startsWith('Invalid') ? `${issue.path.join('.')}: ${sentence}` : sentence
+  const message = issueMessage(issue) ?? issue.message
+  return issue.path.length > 0 && message.startsWith('Invalid') ? `${issue.path.join('.')}: ${message}` : message
 }

@@ -17,7 +17,7 @@ export interface ItemOwner {
 export interface OngoingItemSource {
   kind: string
   /** Lists items that they started or sent and that have not ended, newest first, at most `MAX_PER_KIND`. */
-  open(tx: Tx, whose: ItemOwner): Promise<Omit<OngoingItem, 'kind'>[]>
+  open(tx: Tx, owner: ItemOwner): Promise<Omit<OngoingItem, 'kind'>[]>
   /** Creates the path of a new link, for items without a path. @throws 404 if the item belongs to another person */
-  link?(tx: Tx, whose: ItemOwner, id: number): Promise<string>
+  link?(tx: Tx, owner: ItemOwner, id: number): Promise<string>
 }

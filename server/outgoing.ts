@@ -58,7 +58,7 @@ interface Limits {
   loopback: boolean
   timeoutMs?: number
   /** Metadata and keys are small. A larger answer is not from an issuer. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 interface OutgoingRequest {
@@ -73,7 +73,7 @@ interface OutgoingRequest {
  * It checks the address when it connects, so that a name can't resolve to another one later.
  */
 export const outgoing =
-  ({ loopback: loops, timeoutMs = 5000, mostBytes = 512 * 1024 }: Limits) =>
+  ({ loopback: loops, timeoutMs = 5000, maxBytes = 512 * 1024 }: Limits) =>
   async (address: string, { method = 'GET', headers = {}, body, signal }: OutgoingRequest = {}): Promise<Response> => {
     const url = new URL(address)
     const allowed = (ip: string) => isPublic(ip) || (loops && isLoopback(ip))
@@ -96,7 +96,7 @@ export const outgoing =
           agent: false,
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },
-        (answer) => readAnswer(answer, mostBytes).then(resolve, reject),
+        (answer) => readAnswer(answer, maxBytes).then(resolve, reject),
       )
       sent.on('error', reject)
       sent.end(payload ?? undefined)

@@ -42,7 +42,7 @@ export class PageTexts {
   readonly #source: PageSource
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
-  readonly #kept = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
+  readonly #cache = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
   /** Placeholder for the nonce. It is secret, so that no company's text can contain it. */
   readonly #mark = randomUUID()
 
@@ -66,14 +66,14 @@ export class PageTexts {
     const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
-    const cached = this.#kept.get(key)
+    const cached = this.#cache.get(key)
     if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
       return cached.text
     const text = this.#make(host, entry, url)
     // A failed page is not cached.
-    text.catch(() => this.#kept.delete(key))
-    if (this.#kept.size >= MAX_STORED) this.#kept.clear()
-    this.#kept.set(key, { text, generation, until: now + CACHE_MS })
+    text.catch(() => this.#cache.delete(key))
+    if (this.#cache.size >= MAX_STORED) this.#cache.clear()
+    this.#cache.set(key, { text, generation, until: now + CACHE_MS })
     return text
   }
 

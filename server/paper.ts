@@ -20,7 +20,7 @@ const QR = 96
  * Letter-size PDF in a company's style, tagged for screen readers. All text belongs to the document structure in
  * reading order. Lines and the seal are decoration that is not read out.
  */
-export class Paper {
+export class PrintedDocument {
   readonly doc: PDFKit.PDFDocument
   readonly #document: PDFKit.PDFStructureElement
 
@@ -238,7 +238,7 @@ export class Paper {
 
 /** Draws the company's seal as on the screens. It is not read out, because the name is next to it. */
 function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
-  const { initial: letter, beads } = drawSeal(name)
+  const { initial, beads } = drawSeal(name)
   doc.markContent('Artifact', { type: 'Layout' })
   doc
     .save()
@@ -252,7 +252,7 @@ function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
     .font('display')
     .fontSize(26)
     .fillColor(deep)
-    .text(letter, 10, 13.5, { width: 44, align: 'center', lineBreak: false })
+    .text(initial, 10, 13.5, { width: 44, align: 'center', lineBreak: false })
   doc.lineWidth(1).dash(1.4, { space: 1.4 }).moveTo(22, 47.5).lineTo(42, 47.5).stroke(deep)
   doc.restore()
   doc.endMarkedContent()

@@ -20,7 +20,7 @@ const SCRIPTS = Object.keys(FILES) as (keyof typeof FILES)[]
 export interface Face {
   name: string
   data: Buffer
-  has: (letter: string) => boolean
+  has: (char: string) => boolean
 }
 
 export function faceOf(name: string, data: Buffer): Face {

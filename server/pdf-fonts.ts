@@ -27,7 +27,7 @@ const ownFonts = (): Face[] =>
   (fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpackWoff(readFileSync(resolve(file))))))
 
 /** Returns the letters of a text that no document can print, each once. */
-export function missingLetters(text: string): string[] {
+export function missingChars(text: string): string[] {
   const missing = new Set<string>()
   const own = ownFonts().find(({ name }) => name === 'text')
   if (own) runsOf(text, own, false, missing)

@@ -22,14 +22,14 @@ export interface RefusedCall {
  */
 export async function countRefused(
   context: AppContext,
-  { company: town, session, action, endpoint }: RefusedCall,
+  { company, session, action, endpoint }: RefusedCall,
 ): Promise<void> {
   const at = context.clock.now()
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   await context.acrossCompanies((tx) =>
     sql`
       INSERT INTO refused_call AS kept (company, minute, action, path, summary, actor_kind, actor_id, impersonator_id, first_at, last_at)
-      VALUES (${town ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${endpoint.summary}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},
+      VALUES (${company ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${endpoint.summary}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},
         ${session?.impersonatorId ?? 0}, ${at}, ${at})
       ON CONFLICT (company, minute, action, path, actor_kind, actor_id, impersonator_id)
       DO UPDATE SET times = kept.times + 1, last_at = greatest(kept.last_at, excluded.last_at)`.execute(tx),

@@ -239,7 +239,7 @@ export const findPlatformSession = (tx: Tx, deps: SessionDeps, token: string): P
 
 export async function findPlatformSessionByHash(
   tx: Tx,
-  means: SessionDeps,
+  deps: SessionDeps,
   token_hash: Buffer,
 ): Promise<Session | null> {
   const row = await tx
@@ -252,7 +252,7 @@ export async function findPlatformSessionByHash(
     .where('p.is_active', '=', 1)
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
-  if (!row || !isLive(row, means)) return null
+  if (!row || !isLive(row, deps)) return null
   return { ...sessionOf(row, null), tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 

@@ -20,7 +20,7 @@ const NO_COMPANY = 0
 
 /** Stores a download request and returns an address that works once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
-  const { context, companyOrNull: town } = call
+  const { context, companyOrNull: company } = call
   // A public call is authorized again at download, so its token stores no person.
   const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
@@ -32,20 +32,20 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
     expires_at: new Date(context.clock.now().getTime() + TICKET_SECONDS * 1000),
     used_at: null,
   }
-  if (town)
-    await context.inCompany(town.id, (tx) =>
+  if (company)
+    await context.inCompany(company.id, (tx) =>
       tx
         .insertInto('download_token')
         .values({
           ...ticket,
-          company_id: town.id,
+          company_id: company.id,
           person_kind: session?.kind ?? 'guest',
           session_hash: session?.impersonation ? session.tokenHash : null,
         })
         .execute(),
     )
   else await context.acrossCompanies((tx) => tx.insertInto('platform_download_token').values(ticket).execute())
-  return { url: `${CALL_PREFIX}download/${town?.id ?? NO_COMPANY}/${code}` }
+  return { url: `${CALL_PREFIX}download/${company?.id ?? NO_COMPANY}/${code}` }
 }
 
 /** Mounts the route that redeems download tokens. The portal checks the person's permissions again. */
@@ -55,11 +55,12 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
     `${CALL_PREFIX}download/:company/:code`,
     async (request, reply) => {
       const host = await context.hosts.resolve(request.headers.host)
-      const {
-        company: town,
-        ticket,
-        session,
-      } = await redeem(context, host, Number(request.params.company), request.params.code)
+      const { company, ticket, session } = await redeem(
+        context,
+        host,
+        Number(request.params.company),
+        request.params.code,
+      )
       const implemented = byPath.get(ticket.call)
       if (!implemented) throw gone()
       const { access } = implemented.endpoint
@@ -69,8 +70,8 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
           audiencesOf(access).includes(session.kind) &&
           (!access.privilege || may(session.privileges, ...access.privilege)))
       if (!mayFetch) throw notAllowed()
-      request.caller = { companyId: town?.id ?? null, session }
-      const call = new Arrived({ context, host, companyOrNull: town, session, request, body: ticket.body })
+      request.caller = { companyId: company?.id ?? null, session }
+      const call = new Arrived({ context, host, companyOrNull: company, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
       await auditDownload(call, implemented.endpoint)
@@ -91,16 +92,16 @@ const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
  * one.
  */
 async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
-  const { context, companyOrNull: town, session } = call
+  const { context, companyOrNull: company, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
   if (!TAKES_DATA_OUT.test(endpoint.path) || wasAudited(call)) return
   const auditEntry: AuditEntry = {
     action: 'export.file',
     subject: { kind: 'call', id: endpoint.path },
-    detail: { what: endpoint.summary, asked: Object(call.body) },
+    detail: { what: endpoint.summary, query: Object(call.body) },
   }
-  const write = (tx: Tx) => auditCompanyOrPlatform(tx, context.clock, town?.id ?? null, call, auditEntry)
-  await (town ? context.inCompany(town.id, write) : context.acrossCompanies(write))
+  const write = (tx: Tx) => auditCompanyOrPlatform(tx, context.clock, company?.id ?? null, call, auditEntry)
+  await (company ? context.inCompany(company.id, write) : context.acrossCompanies(write))
 }
 
 interface RedeemedToken {

@@ -47,18 +47,18 @@ export async function readUpload(request: FastifyRequest, rules: FileRules): Pro
 
 /**
  * Reads a large file to disk instead of memory.
- * @param keptAs path of the file. The caller must remove it afterwards, even if this throws
+ * @param storedAs path of the file. The caller must remove it afterwards, even if this throws
  */
 export async function readLargeUpload(
   request: FastifyRequest,
   rules: FileRules,
-  keptAs: string,
+  storedAs: string,
 ): Promise<UploadRequest> {
   if (!request.isMultipart()) return { body: request.body }
   const files: LargeUpload[] = []
   const { upload: partsKey, ...fields } = await readParts(request, rules, async ({ filename, file }) => {
-    await pipeline(file, createWriteStream(keptAs, { mode: 0o600 }))
-    files.push({ name: filename, path: keptAs, bytes: file.bytesRead })
+    await pipeline(file, createWriteStream(storedAs, { mode: 0o600 }))
+    files.push({ name: filename, path: storedAs, bytes: file.bytesRead })
   })
   if (files.length + (partsKey === undefined ? 0 : 1) !== 1) throw malformed(NOT_ONE)
   return { body: bodyOf(fields), large: files[0], partsKey }
@@ -72,12 +72,12 @@ const bodyOf = ({ company, ...others }: Record<string, string>) => ({
 /** Reads the fields of a call and passes each file to `take` as it arrives. @throws 413 if a file is too large */
 async function readParts(
   request: FastifyRequest,
-  limit: Pick<FileRules, 'mostBytes'>,
+  limit: Pick<FileRules, 'maxBytes'>,
   take: (file: MultipartFile) => Promise<void>,
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = Object.create(null)
   try {
-    for await (const part of request.parts({ limits: { fileSize: limit.mostBytes } })) {
+    for await (const part of request.parts({ limits: { fileSize: limit.maxBytes } })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else {
         await take(part)

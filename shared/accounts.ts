@@ -30,7 +30,7 @@ export const sessionStarted = z.object({
 })
 
 /** A started session: the answer of a sign-in without further steps. */
-export type SessionBegun = z.infer<typeof sessionStarted>
+export type StartedSession = z.infer<typeof sessionStarted>
 
 export const credentials = z.object({ email, password: passwordField })
 
@@ -45,7 +45,7 @@ const secondFactorRequested = z.object({
   message: z.string(),
   second: z.object({ ticket: z.string(), methods: z.array(z.enum(secondMethods)) }),
 })
-export type SecondAsked = z.infer<typeof secondFactorRequested>['second']
+export type SecondFactorRequest = z.infer<typeof secondFactorRequested>['second']
 
 export const signedIn = z.union([sessionStarted, secondFactorRequested])
 export type SignedIn = z.infer<typeof signedIn>

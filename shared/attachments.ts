@@ -87,7 +87,7 @@ export function defineAttachments({
       access,
       scope,
       whileOffline,
-      files: { ...use, mostBytes: PART_BYTES },
+      files: { ...use, maxBytes: PART_BYTES },
       body: partBody,
       answer: offsetAnswer,
     }),

@@ -64,7 +64,7 @@ export interface BootDirectoryEntry {
   state: string | null
   logoUrl: string | null
   /** Colors of the company's own theme. */
-  colours: { deep: string; tint: string }
+  colors: { deep: string; tint: string }
 }
 
 /** An active alert, for the banner of each page. */

@@ -148,7 +148,7 @@ export const caseEntry = z.object({
   visibility: z.enum(['everyone', 'staff']),
   by: z.string(),
   /** True if the viewer wrote the entry. */
-  mine: z.boolean(),
+  isOwn: z.boolean(),
   text: z.string(),
   /** New state of a transition, or the assignee ('' if unassigned). */
   label: z.string(),
@@ -190,7 +190,7 @@ export const stateKinds = ['good', 'waiting', 'attention', 'bad', 'undone', 'neu
 interface DeclaredCase {
   /** Name in tables and the audit log: `support_request`. */
   kind: string
-  desk: CaseAudience
+  audience: CaseAudience
   /** Last part of the staff's call paths: `support/request` makes `admin/reply/support/request`. */
   path: string
   /** First part of the paths for all cases: `support` makes `return/support/conversation`. */
@@ -218,8 +218,8 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     kind: `${kind}_file`,
     subject: 'case_entry',
     accepts: [JPEG, PNG, PDF],
-    mostBytes: 10 * 1024 * 1024,
-    mostFiles: MAX_FILES,
+    maxBytes: 10 * 1024 * 1024,
+    maxFiles: MAX_FILES,
     wrongType: 'Send a PNG or JPG picture, or a PDF.',
     unnamed: 'file',
     asksPosition,
@@ -229,18 +229,18 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
 
 /** Declares a kind of case: the calls that all kinds share. */
 export function caseCalls(declared: DeclaredCase) {
-  const { kind, desk, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
+  const { kind, audience, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
   const files = filesOf(declared)
-  const at = desk === 'platform' ? 'admin/' : 'muni/'
+  const at = audience === 'platform' ? 'admin/' : 'muni/'
   // Platform staff work on the cases of all companies.
-  const scope = desk === 'platform' ? ('none' as const) : ('company' as const)
-  const by = (right: readonly [PolicyName, Right]): Access => ({ audience: desk, privilege: right })
+  const scope = audience === 'platform' ? ('none' as const) : ('company' as const)
+  const by = (right: readonly [PolicyName, Right]): Access => ({ audience, privilege: right })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
   const ofFile = { fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Say which file is meant.')) }
   const preview = z.object({ preview: z.nullable(z.string()) })
   return {
     kind,
-    desk,
+    audience,
     rights,
     files,
     /** Uploads a file for a message that is not sent yet. Files without a message are deleted after a day. */

@@ -124,8 +124,8 @@ export function offensiveIn(text: string): string | null {
  * Splits long texts, because the matcher is much slower for them. Each part repeats the last words of the part before.
  */
 function* partsOf(text: string): Generator<string> {
-  const words = text.match(/\S{1,200}/g) ?? []
-  for (let at = 0; at < words.length; at += 40) yield words.slice(Math.max(0, at - 3), at + 40).join(' ')
+  const tokens = text.match(/\S{1,200}/g) ?? []
+  for (let at = 0; at < tokens.length; at += 40) yield tokens.slice(Math.max(0, at - 3), at + 40).join(' ')
 }
 
 /** Returns the whole words around a match. */

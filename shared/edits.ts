@@ -10,9 +10,9 @@ export interface Collision {
   field: string
   /** Names of the field and both values, if the server knows better ones than the form. */
   label?: string
-  words?: { mine: string; theirs: string }
-  mine: unknown
-  theirs: unknown
+  texts?: { own: string; others: string }
+  own: unknown
+  others: unknown
   /** Both lists merged, so that no entry is lost. */
   both?: unknown
   /** Person and time of the other change. '' if not recorded. */

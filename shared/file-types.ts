@@ -24,8 +24,8 @@ export interface FileRules {
   /** Identifies the use in the database, in paths and in the browser's record of started uploads. */
   kind: string
   accepts: readonly FileType[]
-  mostBytes: number
-  mostFiles: number
+  maxBytes: number
+  maxFiles: number
   /** Error that names the accepted file types. */
   wrongType: string
   /** File name for an unnamed file. */
@@ -40,7 +40,7 @@ export interface FileRules {
 /** Rules that most image uploads use. */
 export const pictures = {
   accepts: [JPEG, PNG],
-  mostBytes: 5 * 1024 * 1024,
+  maxBytes: 5 * 1024 * 1024,
   wrongType: 'Send a PNG or JPG picture.',
 } as const
 
@@ -54,8 +54,8 @@ export const typeLabel = (contentType: string): string =>
 export const pickedTypes = ({ accepts }: Pick<FileRules, 'accepts'>): string =>
   accepts.map((type) => fileTypes[type].picked).join()
 
-export const tooLarge = ({ mostBytes }: Pick<FileRules, 'mostBytes'>): string =>
-  say`The file is larger than ${sizeLabel(mostBytes)}. Choose a smaller one.`
+export const tooLarge = ({ maxBytes }: Pick<FileRules, 'maxBytes'>): string =>
+  say`The file is larger than ${sizeLabel(maxBytes)}. Choose a smaller one.`
 
 /** '84 KB', '1.2 MB', '5 MB' */
 export function sizeLabel(bytes: number): string {

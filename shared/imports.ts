@@ -12,8 +12,8 @@ export const defineImportedFiles = (
   defineAttachments({
     subject: 'company',
     accepts: [],
-    mostBytes: LARGE_FILE_BYTES,
-    mostFiles: 1,
+    maxBytes: LARGE_FILE_BYTES,
+    maxFiles: 1,
     wrongType: 'Send a CSV file.',
     ...use,
   })

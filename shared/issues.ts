@@ -11,8 +11,8 @@ interface Issue {
  * Returns the message of a failed rule. If the rule has alternatives, such as an empty text or a license plate, returns
  * the message of the last alternative that has one. Undefined without a message.
  */
-export function sentenceOf({ message, errors }: Issue): string | undefined {
+export function issueMessage({ message, errors }: Issue): string | undefined {
   if (message !== UNNAMED) return message
   const alternatives = Array.isArray(errors) ? (errors as readonly (readonly Issue[])[]) : []
-  return alternatives.toReversed().flat().map(sentenceOf).find(Boolean)
+  return alternatives.toReversed().flat().map(issueMessage).find(Boolean)
 }

@@ -6,18 +6,18 @@ const USUAL = /[\p{Cc} -\u052F\u1E00-\u1FFF\u2000-\u206F\p{M}]/u
 const MAX_CHARS = 300
 
 /** Returns the letters of a text that documents may not print, each once. */
-export const oddLetters = (text: string): string =>
+export const unusualChars = (text: string): string =>
   [...new Set(text.toWellFormed())]
-    .filter((letter) => !USUAL.test(letter))
+    .filter((char) => !USUAL.test(char))
     .slice(0, MAX_CHARS)
     .join('')
 
 /** Used where staff issue or print a document. */
-export const unprintableLetters = endpoint({
+export const unprintableChars = endpoint({
   path: 'muni/return/unprintable/letters',
   summary: 'Which of these letters no generated document can print',
   access: { audience: ['municipality', 'platform'] },
   scope: 'none',
-  body: z.object({ letters: z.string().check(z.maxLength(2 * MAX_CHARS)) }),
-  answer: z.object({ letters: z.array(z.string()) }),
+  body: z.object({ chars: z.string().check(z.maxLength(2 * MAX_CHARS)) }),
+  answer: z.object({ chars: z.array(z.string()) }),
 })

@@ -30,7 +30,7 @@ interface ColumnOptions {
    */
   priority?: 1 | 2 | 3 | 4
   /** Approximate number of letters, if unusual. The layout uses it to estimate the width. */
-  letters?: number
+  chars?: number
   /** True if the column is hidden until the person chooses it. */
   hidden?: boolean
   /** CSV header if it differs from the label. False omits the column from the CSV. */

@@ -20,9 +20,8 @@ interface PasswordCheck {
 /** Checks a new password against each rule. Length counts characters, not bytes. */
 export function passwordChecks(password: string, rules: PasswordRules = 'standard'): PasswordCheck[] {
   const length = [...password].length
-  const [least, most] =
-    rules === 'nist' ? [NIST_MIN_LENGTH, NIST_MAX_LENGTH] : [PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]
-  const long = { message: say`Use ${least} to ${most} characters.`, isMet: length >= least && length <= most }
+  const [min, max] = rules === 'nist' ? [NIST_MIN_LENGTH, NIST_MAX_LENGTH] : [PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]
+  const long = { message: say`Use ${min} to ${max} characters.`, isMet: length >= min && length <= max }
   if (rules === 'nist') return [long]
   return [
     long,
@@ -35,8 +34,8 @@ export function passwordChecks(password: string, rules: PasswordRules = 'standar
 /** Returns one sentence for each rule that a new password breaks. Empty if it is acceptable. */
 export const passwordProblems = (password: string, rules: PasswordRules = 'standard'): string[] =>
   passwordChecks(password, rules)
-    .filter(({ isMet: kept }) => !kept)
-    .map(({ message: sentence }) => sentence)
+    .filter(({ isMet }) => !isMet)
+    .map(({ message }) => message)
 
 export const BREACHED = 'This password is known from a data leak. Choose another one.'
 

@@ -4,7 +4,7 @@ import { JPEG, PNG } from './file-types.ts'
 /** File rules for photos. A phone converts its own format to JPEG if only JPEG and PNG are accepted. */
 export const photoFiles = {
   accepts: [JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
+  maxBytes: 10 * 1024 * 1024,
   wrongType: 'Send a JPG or PNG photo.',
   unnamed: 'photo',
 } as const

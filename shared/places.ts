@@ -85,7 +85,7 @@ export const findNearest = endpoint({
 })
 
 /** Streets are drawn if the company has not uploaded a map (`tiles`). */
-export const returnTownMap = endpoint({
+export const returnCompanyMap = endpoint({
   path: 'return/company/map',
   summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",
   access: { audience: 'public' },
@@ -97,4 +97,4 @@ export const returnTownMap = endpoint({
     zones: z.array(z.extend(zone, { outline: z.array(z.array(z.array(position))) })),
   }),
 })
-export type CompanyMapResponse = z.output<typeof returnTownMap.answer>
+export type CompanyMapResponse = z.output<typeof returnCompanyMap.answer>

@@ -21,7 +21,7 @@ export const lookAtPremises = endpoint({
         kind: z.string(),
         name: z.string(),
         place: z.string(),
-        facts: z.array(z.object({ label: z.string(), value: z.string() })),
+        details: z.array(z.object({ label: z.string(), value: z.string() })),
       }),
     ),
   }),

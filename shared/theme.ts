@@ -168,10 +168,10 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
   const hued = (lightness: number, maxChroma: number): Lch => ({ l: lightness, c: Math.min(c, maxChroma), h })
 
   const surface = WHITE
-  const paper = fromLch(hued(0.984, 0.006))
+  const pageColor = fromLch(hued(0.984, 0.006))
   const tint = fromLch(hued(0.955, 0.02))
   const tint2 = fromLch(hued(0.915, 0.04))
-  const backgrounds = [surface, paper, tint, tint2]
+  const backgrounds = [surface, pageColor, tint, tint2]
 
   const onBrand = contrast(WHITE, brand) >= promised.brand ? WHITE : NEAR_BLACK
   const hover = onBrand === WHITE ? ({ by: -0.06, way: 'darker' } as const) : ({ by: 0.05, way: 'lighter' } as const)
@@ -188,7 +188,7 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
     link: readable(hued(Math.min(l, 0.5), 0.16), backgrounds, promised.link, 'darker'),
     edge: readable(hued(0.66, 0.05), backgrounds, promised.edge, 'darker'),
     line: fromLch(hued(0.885, 0.018)),
-    paper,
+    paper: pageColor,
     surface,
     tint,
     'tint-2': tint2,
@@ -200,7 +200,7 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
   // Reports only colors with unreadable text on the page background, not invisible changes.
-  if (contrast(chosen, paper) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
+  if (contrast(chosen, pageColor) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 
   return { tokens, darkened, cssText: cssOf(tokens) }

@@ -14,7 +14,7 @@ type ScannerBehavior =
 
 /**
  * A listener that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, one answer. It refuses more than
- * `mostBytes` midway, as the daemon does by StreamMaxLength. It can simulate errors.
+ * `maxBytes` midway, as the daemon does by StreamMaxLength. It can simulate errors.
  */
 export class TestClamd {
   manner: ScannerBehavior = 'scan'

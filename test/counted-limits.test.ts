@@ -10,7 +10,7 @@ import { openAccounts, openTestCompany, sendBills } from './town.ts'
 
 /** Limits of a count hold if many calls add rows in parallel. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const PARALLEL = 14
 /** Free places before the parallel calls. */
 const LEFT = 3
@@ -25,13 +25,13 @@ let accounts: number[] = []
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await portal.owner.query(text, values)).rows
 const ask = (path: string, body: object, who = 'admin') =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+  portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 
 beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
   await openAccounts(portal)
   await liftLimits(portal.owner)
-  for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
   person = (await rowsOf(`SELECT id FROM person WHERE email = 'resident@maplegrove.example'`))[0].id
   await sendBills(
     portal,
@@ -70,7 +70,7 @@ interface Limited {
 }
 
 const portalForm = { url: 'https://other.example/open311', jurisdictionId: '', active: false, followsStatus: false }
-const sourceForm = { url: 'https://alerts.example/cap', codes: '', zoneIds: [], events: '', leastSeverity: 'Minor' }
+const sourceForm = { url: 'https://alerts.example/cap', codes: '', zoneIds: [], events: '', minSeverity: 'Minor' }
 const limited: readonly Limited[] = [
   {
     what: 'API keys',
@@ -177,20 +177,20 @@ const limited: readonly Limited[] = [
   },
 ]
 
-describe.each(limited)('the limit of $what', ({ max: most, count, fill, add }) => {
+describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
   test(`holds in ${PARALLEL} parallel calls`, async () => {
-    await rowsOf(fill, company, most - LEFT, person)
+    await rowsOf(fill, company, max - LEFT, person)
     const counted = async () =>
       Number((await rowsOf(count, ...(count.includes('$2') ? [company, person] : [company])))[0].count)
-    expect(await counted()).toBe(most - LEFT)
+    expect(await counted()).toBe(max - LEFT)
     const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, n) => add(n)))
     const taken = answers.filter(({ status }) => status === 200)
     expect(taken, JSON.stringify(answers[0]?.body)).toHaveLength(LEFT)
     for (const { status, body } of answers) {
       expect([200, 409, 422], JSON.stringify(body)).toContain(status)
-      if (status !== 200) expect(body.message).toMatch(new RegExp(`\\b${most}\\b|\\b${most - LEFT}\\b`))
+      if (status !== 200) expect(body.message).toMatch(new RegExp(`\\b${max}\\b|\\b${max - LEFT}\\b`))
     }
-    expect(await counted()).toBe(most)
+    expect(await counted()).toBe(max)
   })
 })
 
@@ -220,12 +220,12 @@ test('covers each file that counts rows before it adds one', () => {
   const counting = files.filter((file) => {
     const text = readFileSync(file, 'utf8')
     return (
-      /(?:Number\(\w+(?: \?\? 0)?\)|\b(?:n|length))(?: \+ \w+\.length)? >=? (?:\w+\.)?(?:MOST|most)\w*/.test(text) &&
+      /(?:Number\(\w+(?: \?\? 0)?\)|\b(?:n|length))(?: \+ \w+\.length)? >=? (?:\w+\.)?(?:MAX|max)\w*/.test(text) &&
       /insertInto|INSERT INTO/.test(text)
     )
   })
-  const known = [...limited.map(({ file }) => file), ...Object.keys(heldOtherwise)]
-  expect(counting.filter((file) => !known.includes(file))).toEqual([])
+  const listedFiles = [...limited.map(({ file }) => file), ...Object.keys(heldOtherwise)]
+  expect(counting.filter((file) => !listedFiles.includes(file))).toEqual([])
   for (const [file, why] of Object.entries(heldOtherwise))
     if (why === 'takes turns') expect(readFileSync(file, 'utf8'), file).toMatch(/await takeTurns\(/)
 })

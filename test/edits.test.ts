@@ -180,7 +180,7 @@ beforeAll(async () => {
   resourceId = Number(rented[0].id)
   const terms = {
     ...{ name: 'Spring', says: '', resourceIds: [resourceId], seasonFrom: '2027-05-01', seasonUntil: '2027-06-30' },
-    ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', mostWishes: 3, mostHours: 6, who: 'everybody', payDays: 14 },
+    ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
   }
   roundId = (await callApi('muni/add/rental/round', { ...terms, groups: [] })).body.roundId
   requestAnswer = (await callCompanyApi('muni/save/requests/answer', answerInput)).body.answerId
@@ -215,7 +215,7 @@ beforeAll(async () => {
   const noteInput = {
     kind: 'access',
     place: written.place,
-    words: 'The key is at the pharmacy.',
+    terms: 'The key is at the pharmacy.',
     confirmOn: '2027-06-01',
   }
   note = (await callCompanyApi('muni/write/premise/note', { ...noteInput, ...noConsent })).body.noteId
@@ -261,7 +261,7 @@ beforeAll(async () => {
   await callApi('muni/save/registration/fields', { kind: 1, definition: dog })
   await callApi('muni/save/rental/fields', { resourceId, definition: dog })
   await callApi('muni/save/registration/settings', {
-    ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
+    ...{ listedAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
   })
   registration = (
     await callApi(
@@ -372,7 +372,7 @@ const alertSource = {
     codes: '',
     zoneIds: [],
     events: '',
-    leastSeverity: 'Severe',
+    minSeverity: 'Severe',
   },
   ...{ byItself: false, isActive: false },
 }
@@ -384,7 +384,7 @@ const alertText = {
   area: { kind: 'everyone', zoneIds: [], polygons: [], routes: [], formTypeId: '' },
 }
 const faq = {
-  ...{ question: '', answer: answered('On Monday.'), askedAs: '', shownFrom: '', shownUntil: '' },
+  ...{ question: '', answer: answered('On Monday.'), alternatives: '', shownFrom: '', shownUntil: '' },
   get categoryId() {
     return String(faqCategory)
   },
@@ -653,7 +653,7 @@ const editables: Record<string, Editable> = {
     collide: [{ amountCents: 3500 }, { amountCents: 4000 }],
   },
   'a work order': {
-    read: async () => (await callApi('muni/return/work/order', { orderId: workOrder })).body.facts,
+    read: async () => (await callApi('muni/return/work/order', { orderId: workOrder })).body.details,
     save: (values, basis, by) => callApi('muni/save/work/order', { ...values, orderId: workOrder, basis }, by),
     separate: [{ title: 'Fill two potholes' }, { severity: 0, dueOn: '2026-12-01' }],
     collide: [{ assetName: 'Truck 3' }, { assetName: 'Truck 4' }],
@@ -685,7 +685,7 @@ const editables: Record<string, Editable> = {
   'a note for first responders': {
     read: async () => (await callCompanyApi('muni/open/premise/note', { noteId: note })).body.form,
     save: (values, basis, by) => callCompanyApi('muni/save/premise/note', { ...values, noteId: note, basis }, by),
-    separate: [{ words: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
+    separate: [{ terms: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
     collide: [{ agreedHow: 'On the phone' }, { agreedHow: 'By letter' }],
   },
   'when an inspection is': {
@@ -736,7 +736,7 @@ const editables: Record<string, Editable> = {
     ],
   },
   'a parking ticket': {
-    read: async () => (await callApi('muni/return/parking/ticket', { ticketId: ticket })).body.facts,
+    read: async () => (await callApi('muni/return/parking/ticket', { ticketId: ticket })).body.details,
     save: (values, basis, by) => callApi('muni/save/parking/ticket', { ...values, ticketId: ticket, basis }, by),
     separate: [{ vehicle: 'Red Ford' }, { plate: 'ABC123', issuedTime: '09:45' }],
     collide: [{ officer: 'Ada Finch' }, { officer: 'Bea Finch' }],
@@ -809,7 +809,7 @@ const editables: Record<string, Editable> = {
     read: async () => (await callApi('muni/return/rental/resource', { resourceId })).body.form,
     save: (values, basis, by) => callApi('muni/save/rental/resource', { ...values, resourceId, basis }, by),
     separate: [{ capacity: 50 }, { depositCents: 5000 }],
-    collide: [{ houseRules: 'Mine.' }, { houseRules: 'Theirs.' }],
+    collide: [{ resourceRules: 'Mine.' }, { resourceRules: 'Theirs.' }],
   },
   'the questions about something that is rented out': {
     read: async () => {
@@ -830,7 +830,7 @@ const editables: Record<string, Editable> = {
   'the terms of a round of applications': {
     read: async () => (await callApi('muni/return/rental/round', { roundId })).body.form,
     save: (values, basis, by) => callApi('muni/save/rental/round', { ...values, roundId, basis }, by),
-    separate: [{ mostHours: 8 }, { groups: ['Youth leagues'] }],
+    separate: [{ maxHours: 8 }, { groups: ['Youth leagues'] }],
     collide: [{ says: 'Mine.' }, { says: 'Theirs.' }],
   },
   'the days of a move': {
@@ -865,8 +865,8 @@ const editables: Record<string, Editable> = {
   'the rules of payment arrangements': {
     read: async () => (await callApi('muni/return/arrangement/rules')).body.rules,
     save: (values, basis, by) => callApi('muni/save/arrangement/rules', { ...values, basis }, by),
-    separate: [{ graceDays: 10 }, { mostInstallments: 8, words: 'I agree.' }],
-    collide: [{ longestDays: 100 }, { longestDays: 200 }],
+    separate: [{ graceDays: 10 }, { maxInstallments: 8, terms: 'I agree.' }],
+    collide: [{ maxDays: 100 }, { maxDays: 200 }],
   },
   'what the provider reported on Form 1099-K': {
     read: async () => (await callCompanyApi('muni/return/form/1099k', { year: 2025 })).body.reported.form,
@@ -986,7 +986,7 @@ const editables: Record<string, Editable> = {
   'a source of alerts': {
     read: async () => (await callCompanyApi('muni/return/alert/source', { sourceId })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/alert/source', { sourceId, form, basis }, by),
-    separate: [{ codes: 'PAC041' }, { leastSeverity: 'Moderate' }],
+    separate: [{ codes: 'PAC041' }, { minSeverity: 'Moderate' }],
     collide: [{ name: 'NWS' }, { name: 'Weather Office' }],
   },
   'services that residents are alerted of': {
@@ -1006,7 +1006,7 @@ const editables: Record<string, Editable> = {
   'a question and its answer': {
     read: async () => (await callCompanyApi('muni/return/faq/question', { faqId: faqs[0] })).body.form,
     save: (form, basis, by) => callCompanyApi('muni/save/faq/question', { faqId: faqs[0], form, basis }, by),
-    separate: [{ question: 'When is trash picked up?' }, { askedAs: 'garbage day', shownUntil: '2027-01-31' }],
+    separate: [{ question: 'When is trash picked up?' }, { alternatives: 'garbage day', shownUntil: '2027-01-31' }],
     collide: [{ answer: answered('On Tuesday.') }, { answer: answered('On Wednesday.') }],
   },
   'a fee rule that lies ahead': {
@@ -1159,9 +1159,9 @@ describe('edits in two browsers', () => {
   it.each(ofTwo.filter((name) => editables[name]?.separate))(
     'saves both changes to different fields of %s',
     async (name) => {
-      const { read, save, separate: apart } = filled(name)
+      const { read, save, separate } = filled(name)
       const opened = await read()
-      const [others, own] = apart ?? [{}, {}]
+      const [others, own] = separate ?? [{}, {}]
       expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
       expect((await save({ ...opened, ...own }, opened, 'mine')).body).toMatchObject(done)
       expect(plain(await read())).toMatchObject(plain({ ...others, ...own }))
@@ -1181,7 +1181,7 @@ describe('edits in two browsers', () => {
       const { collisions, now, merged } = refused.body.details
       const [field = ''] = Object.keys(own)
       const secret = field === 'clientSecret'
-      const expected = secret ? { mine: '', theirs: '' } : { mine: own[field], theirs: between[field] }
+      const expected = secret ? { own: '', others: '' } : { own: own[field], others: between[field] }
       const actor = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
       expect(collisions).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
       expect(await read()).toEqual(between)
@@ -1196,9 +1196,9 @@ describe('edits in two browsers', () => {
   it.each(all.filter((name) => editables[name]?.separate ?? editables[name]?.collide))(
     'leaves typed values in the form of %s while another person saves',
     async (name) => {
-      const { read, save, separate: apart, collide } = filled(name)
+      const { read, save, separate, collide } = filled(name)
       const opened = await read()
-      const [first, second] = apart ?? collide ?? [{}, {}]
+      const [first, second] = separate ?? collide ?? [{}, {}]
       const isNew = (edit: Values) => Object.entries(edit).some(([field, value]) => !same(opened[field], value))
       // Earlier rows have already saved some of these values.
       const [others, own] = isNew(first) ? [first, second] : [second, first]
@@ -1214,9 +1214,9 @@ describe('edits in two browsers', () => {
   )
 
   it.each(all)('undoes no change with a stale, unchanged form of %s', async (name) => {
-    const { read, save, separate: apart, collide, alone } = filled(name)
+    const { read, save, separate, collide, alone } = filled(name)
     const opened = await read()
-    const edits = [...(collide ?? []), ...(apart ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
+    const edits = [...(collide ?? []), ...(separate ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
     // A value that is not stored yet. A secret is never read, so any value is different.
     const [field, value] = edits.find(([key, edit]) => JSON.stringify(opened[key]) !== JSON.stringify(edit)) ?? [
       '',
@@ -1239,7 +1239,7 @@ describe('a checklist item that two people tick', () => {
     expect((await tick(true, '', 'mine')).body).toMatchObject(done)
     const refused = await tick(false, 'Sam Okafor', 'mine')
     expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
-    expect(refused.body.details.collisions).toMatchObject([{ label: 'Close the lane', theirs: 'Dana Ruiz', mine: '' }])
+    expect(refused.body.details.collisions).toMatchObject([{ label: 'Close the lane', others: 'Dana Ruiz', own: '' }])
     expect((await tick(false, 'Dana Ruiz', 'mine')).body).toMatchObject(done)
   })
 })
@@ -1270,7 +1270,7 @@ describe('lists that two people edit', () => {
     const refused = await save({ contacts: [contact('Ann', '7175550102'), contact('Ben')] }, opened, 'mine')
     const [collision] = refused.body.details.collisions
     expect(collision).toMatchObject({ field: 'contacts', label: 'Contacts', by: 'Dana Ruiz' })
-    expect(collision.words.theirs).toContain('7175550101')
+    expect(collision.terms.others).toContain('7175550101')
     expect(collision.both.map((one: { name: string; phone: string }) => one.name + one.phone)).toEqual([
       ...['Ann7175550102', 'Ann7175550101', 'Ben', 'Flo'],
     ])

@@ -135,8 +135,8 @@ const all = async (rows: AsyncIterable<unknown>): Promise<void> => {
 }
 const file: FileRules = {
   accepts: [PDF, WORD, PNG, JPEG],
-  mostBytes: 5e6,
-  mostFiles: 5,
+  maxBytes: 5e6,
+  maxFiles: 5,
   wrongType: 'Another.',
   unnamed: 'file',
   kind: 'fuzz',
@@ -261,7 +261,7 @@ beforeEach(() => {
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
 /** Describes the failed input and how to repeat it. */
-const told = (input: Buffer) => `SEED=${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`
+const describeInput = (input: Buffer) => `SEED=${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`
 
 test.each(Object.entries(parsers))(
   'reads or refuses damaged input: %s',
@@ -272,20 +272,20 @@ test.each(Object.entries(parsers))(
     })
     let [refused, slowest] = [0, 0]
     const failed: unknown[] = []
-    parseFailures.report = (facts) => void failed.push(facts)
+    parseFailures.report = (failure) => void failed.push(failure)
     for (const [content, damages] of inputs) {
       const input = damages.reduce(damaged, Buffer.from(content))
       const used = process.cpuUsage()
       try {
         await read(input)
       } catch (error) {
-        if (!isRefusal(error)) throw new Error(told(input), { cause: error })
+        if (!isRefusal(error)) throw new Error(describeInput(input), { cause: error })
         refused += 1
       }
       const { user, system } = process.cpuUsage(used)
       slowest = Math.max(slowest, (user + system) / 1000)
       peak = Math.max(peak, process.memoryUsage().rss)
-      if (failed.length > 0) throw new Error(told(input), { cause: failed[0] })
+      if (failed.length > 0) throw new Error(describeInput(input), { cause: failed[0] })
     }
     process.stdout.write(
       `${name}: ${refused} of ${INPUTS} refused, the slowest ${slowest.toFixed()} ms of processor time, memory gained at most ${megabytes(peak - before)}\n`,

@@ -59,10 +59,10 @@ export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) 
     ])
     let form: ZodForm<Values, Values> | undefined
     const isText = (name: string) => typeof opened[name] === 'string'
-    const Page = ({ stored: kept }: { stored: Values }) => {
-      form = useZodForm<Values, Values>(anything, { defaultValues: kept, basis: kept })
+    const Page = ({ stored }: { stored: Values }) => {
+      form = useZodForm<Values, Values>(anything, { defaultValues: stored, basis: stored })
       const { field, choice } = form
-      return Object.keys(kept).map((name) => {
+      return Object.keys(stored).map((name) => {
         if (!isText(name)) return void choice(name)
         const { error: _, ...bound } = field(name)
         return createElement('input', { key: name, ...bound })

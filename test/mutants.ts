@@ -25,7 +25,7 @@ const PARKING = 'features/parking-tickets/parking-tickets.test.ts'
 const ARRANGEMENTS = 'features/arrangements/arrangements.test.ts'
 const LOCKBOX = 'features/lockbox/lockbox.test.ts'
 const PHONE = 'features/phone-payments/phone-payments.test.ts'
-const DESK = 'features/service-requests/staff-calls.test.ts'
+const STAFF_CALLS = 'features/service-requests/staff-calls.test.ts'
 const REQUESTS = 'features/service-requests/walk.test.ts'
 const STRIPE = 'features/payments/stripe.test.ts'
 const ADAPTERS = 'features/payments/adapters.test.ts'
@@ -855,7 +855,7 @@ export const mutants: Mutant[] = [
     file: 'features/service-requests/server/staff-merge.ts',
     from: 'coalesce(f.came_from, f.request_id)',
     to: '${row.id}::bigint',
-    caughtBy: [DESK],
+    caughtBy: [STAFF_CALLS],
   },
 ]
 

@@ -54,7 +54,7 @@ const twilioEnv = {
 }
 const portal = await testPortal({ database, env: { SMTP_URL, ...twilioEnv } })
 const { context } = portal
-const town = await openTestCompany(portal, mapleGrove)
+const companyId = await openTestCompany(portal, mapleGrove)
 const env = {
   ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
   ...{ SMTP_URL, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
@@ -79,16 +79,23 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Creates three case entries for one notice. */
 const notifyPerson = async (to: string) => {
-  await context.inCompany(town, async (tx) => {
-    const at = await context.hosts.byId(town, tx)
+  await context.inCompany(companyId, async (tx) => {
+    const at = await context.hosts.byId(companyId, tx)
     for (const kind of ['assignment', 'message', 'note'] as const) {
-      const data = { number: 'P1', town: 'Maple Grove', kind, by: 'Elena Kowalski', toDepartment: false, path: '/p/1' }
+      const data = {
+        number: 'P1',
+        company: 'Maple Grove',
+        kind,
+        by: 'Elena Kowalski',
+        toDepartment: false,
+        path: '/p/1',
+      }
       await notify(tx, context, { at, to, notice: news, data })
     }
   })
   // Ends the two-minute wait.
-  const job = { company: town, address: to, event: news.event }
-  await context.inCompany(town, (tx) => context.jobs.enqueue(tx, 'notices.send', job))
+  const job = { company: companyId, address: to, event: news.event }
+  await context.inCompany(companyId, (tx) => context.jobs.enqueue(tx, 'notices.send', job))
 }
 /** Waits until these connections have ended and released their locks. */
 const ended = async (pids: number[]) => {
@@ -160,13 +167,13 @@ nightly(
   async () => {
     const { rows } = await database.owner.query(
       `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, 'ida@example.org', 1, 'Ida', 'Moss') RETURNING id`,
-      [town],
+      [companyId],
     )
     const child = await startPortal()
     twilio.onMessage = () => kill(child)
     const phone = '+17175550123'
-    await context.inCompany(town, async (tx) => {
-      const company = await context.hosts.byId(town, tx)
+    await context.inCompany(companyId, async (tx) => {
+      const company = await context.hosts.byId(companyId, tx)
       if (!company) throw new Error('there is no town')
       const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, body: 'hello.' }
       await queueSms(tx, context, sms, usualSmsSettings)

@@ -20,11 +20,11 @@ export function noting(pool: Pool, statements: Statement[]): () => void {
     seen.set(client, query)
     // Passes the arguments unchanged, because some callers add a callback.
     client.query = ((...args: [string | QueryConfig, unknown[]?]) => {
-      const [asked, values] = args
+      const [statement, values] = args
       statements.push(
-        typeof asked === 'string'
-          ? { text: asked, values: values ?? [] }
-          : { text: asked.text, values: asked.values ?? values ?? [] },
+        typeof statement === 'string'
+          ? { text: statement, values: values ?? [] }
+          : { text: statement.text, values: statement.values ?? values ?? [] },
       )
       return Reflect.apply(query, client, args)
     }) as PoolClient['query']

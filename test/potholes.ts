@@ -18,7 +18,7 @@ import { endpoint } from '../shared/endpoint.ts'
  */
 export const potholeCase = caseCalls({
   kind: 'pothole',
-  desk: 'municipality',
+  audience: 'municipality',
   path: 'pothole',
   about: 'potholes',
   noun: 'pothole',

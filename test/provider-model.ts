@@ -60,7 +60,7 @@ export class ProviderModel implements Provider {
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
   readonly #stored = new Map<string, Scenario>()
-  readonly #kept = new Map<string, StoredMethod & { customer: string }>()
+  readonly #idle = new Map<string, StoredMethod & { customer: string }>()
 
   constructor(name = 'sandbox') {
     this.name = name
@@ -98,13 +98,13 @@ export class ProviderModel implements Provider {
           expires: null,
           bankName: null,
         }
-        this.#kept.set(stored.id, { ...stored, customer: customer.reference })
+        this.#idle.set(stored.id, { ...stored, customer: customer.reference })
         return { status: 'succeeded', customer: customer.reference, stored }
       }),
     getSetup: async () => ({ status: 'failed', error: { code: 'unknown', message: '' } }),
-    list: async (_account, customer) => [...this.#kept.values()].filter((stored) => stored.customer === customer),
+    list: async (_account, customer) => [...this.#idle.values()].filter((stored) => stored.customer === customer),
     remove: async (_account, id) => {
-      this.#kept.delete(id)
+      this.#idle.delete(id)
       this.#stored.delete(id)
     },
   }
@@ -134,7 +134,7 @@ export class ProviderModel implements Provider {
   async confirmIntent(
     _account: string,
     id: string,
-    means: PaymentSource,
+    source: PaymentSource,
     _returnUrl: string,
     key: string,
   ): Promise<Intent> {
@@ -143,19 +143,19 @@ export class ProviderModel implements Provider {
       if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
       if (charge.intent.status !== 'requires_confirmation') return charge.intent
       const scenario =
-        'token' in means
-          ? this.#tokens.get(means.token)
-          : 'sameAs' in means
-            ? this.paysAgain(means.sameAs)
-            : this.#stored.get('stored' in means ? means.stored : '')
+        'token' in source
+          ? this.#tokens.get(source.token)
+          : 'sameAs' in source
+            ? this.paysAgain(source.sameAs)
+            : this.#stored.get('stored' in source ? source.stored : '')
       if (scenario) charge.scenario = scenario
-      if ('token' in means) this.#tokens.delete(means.token)
+      if ('token' in source) this.#tokens.delete(source.token)
       if (scenario === undefined)
         return this.#become(charge, 'failed', { error: { code: 'invalid_token', message: 'used' } })
       if (scenario === 'ok' || scenario === 'ok_once') return this.#become(charge, 'succeeded')
       if (scenario === 'declined')
         return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
-      const isAway = 'sameAs' in means || ('stored' in means && !means.present)
+      const isAway = 'sameAs' in source || ('stored' in source && !source.present)
       if (scenario === 'challenge' && isAway)
         return this.#become(charge, 'failed', { error: { code: 'authentication_required', message: 'away' } })
       if (scenario === 'challenge') {

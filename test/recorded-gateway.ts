@@ -90,7 +90,7 @@ export class RecordedGateway {
         return intentAnswer(await model.createIntent(account, input, key))
       }
       case 'POST /intents/confirm':
-        return intentAnswer(await model.confirmIntent(account, id, meansOf(body), body.return_url ?? '', key))
+        return intentAnswer(await model.confirmIntent(account, id, sourceOf(body), body.return_url ?? '', key))
       case 'POST /intents/cancel':
         return intentAnswer(await model.cancelIntent(account, id, key))
       case 'POST /intents/void':
@@ -135,7 +135,7 @@ interface RecordedRequest {
 
 const refused = (message: string) => ({ status: 400, body: { error: { code: 'refused', message } } })
 
-const meansOf = (body: {
+const sourceOf = (body: {
   token?: string
   same_as?: string
   payment_method?: string

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { formCompanies } from '../features/form-library/list.ts'
-import { addressWords } from '../server/places/words.ts'
+import { addressTerms } from '../server/places/words.ts'
 import { testPortal } from './harness.ts'
 import { addTestPlatformStaff, openTestCompany, sendBills } from './town.ts'
 
@@ -98,7 +98,7 @@ test('finds a street without its accents', () => {
     ['ʻIolani Avenue', 'iolani ave'],
     ['O‘Connor Lane', 'oconnor ln'],
   ] as const)
-    expect(addressWords(written)).toEqual(plain.split(' '))
+    expect(addressTerms(written)).toEqual(plain.split(' '))
 })
 
 test('folds the text in every trigram index', async () => {

@@ -715,14 +715,14 @@ const stateOf = (entity: TestedEntity): Promise<StateName> =>
 
 /** Tries a transition and rolls it back. @returns 200, or the status of its refusal */
 async function tried(
-  thing: TestedEntity,
+  entity: TestedEntity,
   event: string,
   mover: EdgeActor,
 ): Promise<{ status: number; message: string }> {
   const back = new Error('taken back')
   try {
-    await within(thing, async (tx) => {
-      await take(thing, tx, event, mover)
+    await within(entity, async (tx) => {
+      await take(entity, tx, event, mover)
       throw back
     })
   } catch (error) {
@@ -1223,8 +1223,8 @@ const calls: {
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/autopay', { filters: {} })).body
       if (rows) return rows.find(({ id }: { id: number }) => id === ids['others autopay'])?.can
-      const { things } = (await callApi('return/autopay')).body
-      return things.find(({ autopay }: { autopay: { id: number } | null }) => autopay?.id === ids['autopay'])?.autopay
+      const { things: items } = (await callApi('return/autopay')).body
+      return items.find(({ autopay }: { autopay: { id: number } | null }) => autopay?.id === ids['autopay'])?.autopay
         .can
     },
     press: (callApi, event) =>
@@ -1240,8 +1240,8 @@ const calls: {
     read: async (callApi) => {
       const { plan } = (await callApi('muni/return/arrangement', { id: ids['others arrangement'] })).body
       if (plan) return { ...plan.can, decline: false }
-      const { things } = (await callApi('return/arrangements')).body
-      return things.find(({ plan: one }: { plan: { id: number } | null }) => one?.id === ids['arrangement'])?.plan.can
+      const { things: items } = (await callApi('return/arrangements')).body
+      return items.find(({ plan: one }: { plan: { id: number } | null }) => one?.id === ids['arrangement'])?.plan.can
     },
     press: (callApi, event) =>
       event === 'decline'

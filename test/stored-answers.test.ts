@@ -11,12 +11,12 @@ import { openTestCompany } from './town.ts'
 
 /** Answers that the portal keeps for repeated calls hold no secret in clear text. */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
-const kept = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.answers === 'json')
+const idempotentCalls = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.answers === 'json')
 /** Each stub answers every caller with a secret address. */
 const SECRET = 'https://maplegrove.example/feed/very-secret-address'
-const stubs = kept.map(({ endpoint }) => ({
+const stubs = idempotentCalls.map(({ endpoint }) => ({
   endpoint: {
     ...endpoint,
     ...{
@@ -39,14 +39,14 @@ beforeAll(async () => {
 })
 
 test('are sealed for every idempotent call and returned again', async () => {
-  expect(kept.length).toBeGreaterThan(200)
-  for (const { endpoint } of kept) {
+  expect(idempotentCalls.length).toBeGreaterThan(200)
+  for (const { endpoint } of idempotentCalls) {
     const key = randomUUID()
     const send = () =>
       app.inject({
         method: endpoint.method,
         url: CALL_PREFIX + endpoint.path,
-        headers: { host: TOWN, 'idempotency-key': key, 'content-type': 'application/json' },
+        headers: { host: HOST, 'idempotency-key': key, 'content-type': 'application/json' },
         ...(endpoint.method === 'POST' && { payload: {} }),
       })
     for (const answer of [await send(), await send()])
@@ -55,7 +55,9 @@ test('are sealed for every idempotent call and returned again', async () => {
   const { rows } = await portal.owner.query<{ call: string; row: string }>(
     'SELECT call, k::text AS row FROM idempotency_key k WHERE stored_response IS NOT NULL',
   )
-  expect(new Set(rows.map(({ call }) => call)).size).toBe(new Set(kept.map(({ endpoint }) => endpoint.path)).size)
+  expect(new Set(rows.map(({ call }) => call)).size).toBe(
+    new Set(idempotentCalls.map(({ endpoint }) => endpoint.path)).size,
+  )
   for (const { row } of rows) expect(row).not.toContain('very-secret')
 })
 

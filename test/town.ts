@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { randomFrom } from '../database/random.ts'
-import { openDemoTown } from '../features/companies/demo.ts'
+import { openDemoCompany } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff } from '../features/identity/demo.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { countHistory } from '../features/payments/demo-rows.ts'
@@ -41,7 +41,7 @@ interface TestBill {
 export async function sendBills(
   { db, clock }: DemoTarget,
   bills: readonly TestBill[],
-  town = 'maplegrove',
+  subdomain = 'maplegrove',
 ): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
@@ -50,7 +50,7 @@ export async function sendBills(
     const { billed = '2026-11-01', due = '2026-12-01' } = rest
     return `${account},${customer},${context} Elm Street,Maple Grove,PA,17011,${bill},${billed},${due},2026-10-01,2026-10-31,Water,${amount}`
   })
-  await importBills({ db, clock, log }, town, Readable.from([[head, ...lines].join('\n')]))
+  await importBills({ db, clock, log }, subdomain, Readable.from([[head, ...lines].join('\n')]))
 }
 
 /** Opens this provider account for every company. */
@@ -67,22 +67,22 @@ export async function openAccounts(
 
 export async function setPaymentSettings(
   { owner }: { owner: pg.Pool },
-  { pay_by_phone_number: phone, ...facts }: Record<string, string | number>,
+  { pay_by_phone_number: phone, ...settings }: Record<string, string | number>,
 ) {
   if (phone !== undefined) await owner.query(`UPDATE company SET pay_by_phone_number = $1`, [phone])
-  if (Object.keys(facts).length === 0) return
+  if (Object.keys(settings).length === 0) return
   await owner.query(
-    `UPDATE payment_settings SET ${Object.keys(facts)
+    `UPDATE payment_settings SET ${Object.keys(settings)
       .map((name, n) => `${name} = $${n + 1}`)
       .join(', ')}`,
-    Object.values(facts),
+    Object.values(settings),
   )
 }
 
 /** Opens a demo company with its people but without its thousands of bills, for tests that add their own. */
 export async function openTestCompany({ db, clock }: DemoTarget, demoCompany: DemoCompany): Promise<CompanyId> {
   const password = await quickHash(DEMO_PASSWORD)
-  const { id } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, demoCompany))
+  const { id } = await outsideCompanies(db.platform)((tx) => openDemoCompany(tx, clock, demoCompany))
   await tenancyOn(db.app)(id, (tx) => addPeople(tx, clock, id, demoCompany, password))
   return id
 }

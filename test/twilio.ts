@@ -41,7 +41,7 @@ interface Message {
 export async function listenAsTwilio() {
   const twilio = {
     url: '',
-    asked: [] as TwilioRequest[],
+    query: [] as TwilioRequest[],
     answered: [] as unknown[],
     messages: [] as Message[],
     calls: [] as Call[],
@@ -67,7 +67,7 @@ export async function listenAsTwilio() {
     const basic = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
     if (request.headers.authorization !== basic || !url.pathname.startsWith(RESOURCES))
       return say(401, { code: 20003, message: 'Authenticate', status: 401 })
-    twilio.asked.push({ method: request.method ?? '', url, form, fields: new URLSearchParams(body) })
+    twilio.query.push({ method: request.method ?? '', url, form, fields: new URLSearchParams(body) })
     if (twilio.refuse) return say(twilio.refuse.status, twilio.refuse.body)
     const resource = url.pathname.slice(RESOURCES.length)
     if (resource.startsWith('Calls')) {

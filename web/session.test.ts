@@ -12,7 +12,7 @@ function tab(pathname: string) {
     removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('location', { pathname, search: '?page=2', assign: (href: string) => (left.href = href) })
-  return { kept: stored, left }
+  return { saveState: stored, left }
 }
 
 const answer = {
@@ -36,10 +36,10 @@ beforeEach(() => vi.unstubAllGlobals())
 
 describe('a session', () => {
   it('keeps the keys of specification 3 and clears those of 4.10', async () => {
-    const { kept } = tab('/home')
+    const { saveState: stored } = tab('/home')
     const { rememberSignIn, currentSession, may, forgetSession } = await load()
     rememberSignIn(answer)
-    expect(Object.fromEntries(kept)).toMatchObject({
+    expect(Object.fromEntries(stored)).toMatchObject({
       tkn: 'secret',
       auth: '1',
       userId: '7',
@@ -50,17 +50,17 @@ describe('a session', () => {
     expect(currentSession()).toMatchObject({ un: 3, impersonating: false })
     expect([may('dashboard', 'view'), may('dashboard', 'update'), may('payment', 'view')]).toEqual([true, true, false])
     forgetSession()
-    expect([...kept.keys()]).toEqual([])
+    expect([...stored.keys()]).toEqual([])
     expect(currentSession()).toBeNull()
   })
 })
 
 describe('a call', () => {
   it('sends the headers of specification 7', async () => {
-    const { kept } = tab('/home')
+    const { saveState: stored } = tab('/home')
     const { rememberSignIn, call } = await load()
     rememberSignIn(answer)
-    kept.set('overSeeingEye', 'true')
+    stored.set('overSeeingEye', 'true')
     const fetch = answers(200, { ok: 1 })
     vi.stubGlobal('fetch', fetch)
     expect(await call(endpoint, {} as never)).toEqual({ ok: 1 })
@@ -79,12 +79,12 @@ describe('a call', () => {
     ['/SignIn', ''],
     ['/admin/sign-in', ''],
   ])('on 401 at %s clears the session, opens "%s" and throws', async (here, target) => {
-    const { kept, left } = tab(here)
+    const { saveState: stored, left } = tab(here)
     const { rememberSignIn, call, wasExpired } = await load()
     rememberSignIn(answer)
     vi.stubGlobal('fetch', answers(401, { success: false, message: 'Please sign in again.', code: 'not_signed_in' }))
     await expect(call(endpoint, {} as never)).rejects.toMatchObject({ status: 401, code: 'not_signed_in' })
-    expect(kept.has('tkn')).toBe(false)
+    expect(stored.has('tkn')).toBe(false)
     expect(wasExpired()).toBe(true)
     expect(left.href).toBe(target)
   })

@@ -48,7 +48,7 @@ export function checkEntry(entry: Entry, header: BatchHeader, line: number): Pro
   return [...problems, ...checkAddenda(entry, header.fields.secCode, line)]
 }
 
-type Rule = (code: ProblemCode, field: string, holds: boolean, sentence: string) => void
+type Rule = (code: ProblemCode, field: string, holds: boolean, message: string) => void
 
 /**
  * True for a reversal. It undoes an earlier file in the same class, so its direction is the opposite of the usual one.

@@ -23,8 +23,8 @@ export function transactionKind(code: string, isAdvice = false): TransactionKind
   if (account === ACCOUNTS.loan && !/^[1-6]$/.test(purpose)) return undefined
   if (account === ACCOUNTS.loan && purpose === '5') return { way: 'debit', purpose: 'live' }
   const purposes = { 1: 'return', 2: 'live', 3: 'prenote', 4: 'zero', 6: 'return', 7: 'live', 8: 'prenote', 9: 'zero' }
-  const knownPurpose = purposes[Number(purpose) as keyof typeof purposes] as TransactionKind['purpose'] | undefined
-  return knownPurpose && { way: Number(purpose) < 5 ? 'credit' : 'debit', purpose: knownPurpose }
+  const purposeName = purposes[Number(purpose) as keyof typeof purposes] as TransactionKind['purpose'] | undefined
+  return purposeName && { way: Number(purpose) < 5 ? 'credit' : 'debit', purpose: purposeName }
 }
 
 export type AccountType = 'checking' | 'savings'

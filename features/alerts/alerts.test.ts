@@ -191,7 +191,10 @@ describe('alert', () => {
     const { status, body } = await save('The river rises')
     const both = (headline: string) => `${headline}\nIt came up at the river.\nStay away.`
     expect([status, body.details.collisions]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
-    expect(body.details.collisions[0].words).toEqual({ theirs: both('The river falls'), mine: both('The river rises') })
+    expect(body.details.collisions[0].content).toEqual({
+      others: both('The river falls'),
+      own: both('The river rises'),
+    })
   })
 
   test('requires a headline for Spanish text', async () => {
@@ -425,8 +428,8 @@ describe('area', () => {
     const polygons = [[one, hole], [other]]
     const area = { ...form.area, kind: 'drawn', polygons }
     const id = await draft({ area })
-    const { form: stored, areaWords } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
-    expect([stored.area.polygons, areaWords]).toEqual([polygons, 'Area of Long Wharf Road'])
+    const { form: stored, areaWords: areaText } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
+    expect([stored.area.polygons, areaText]).toEqual([polygons, 'Area of Long Wharf Road'])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS n FROM person WHERE company_id = $1 AND is_active = 1 AND role_id = 1 AND service_address LIKE '%Long Wharf%'`,
       [company],
@@ -460,7 +463,7 @@ describe('area', () => {
     const id = await draft({ area: { ...form.area, kind: 'routes', routes: ['R8', 'R7'] } })
     const { counted } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
     expect(counted).toMatchObject({ inArea: 1, email: 1 })
-    expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).areaWords).toBe(
+    expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).areaText).toBe(
       'Accounts of the routes R7, R8',
     )
     await expectOk(submit(id))

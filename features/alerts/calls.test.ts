@@ -145,7 +145,7 @@ describe('alert by phone', () => {
     await expectOk(as('resident', 'save/alert/choices', { language: 'es', choices }))
     const id = await draft()
     const { calls } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
-    expect(calls.map(({ language, said: spoken }: { language: string; said: string }) => [language, spoken])).toEqual([
+    expect(calls.map(({ language, text: spoken }: { language: string; text: string }) => [language, spoken])).toEqual([
       ['en', 'This is an alert from Maple Grove. The river is over its banks. Stay away. It came up at the river.'],
       ['es', 'Esta es una alerta de Maple Grove. El río se desborda. Stay away. It came up at the river.'],
     ])

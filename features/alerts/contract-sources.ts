@@ -29,13 +29,13 @@ export const receivedAlerts = defineList('muni/return/received/alerts', 'Receive
   ofCompany: true,
   columns: {
     receivedAt: instant('Received', { sort: 'desc', priority: 1 }),
-    headline: text('Headline', { primary: true, letters: 40 }),
+    headline: text('Headline', { primary: true, chars: 40 }),
     type: choice('Kind', messageTypes, { priority: 2 }),
     severity: choice('Severity', severityLabels, { priority: 1 }),
-    source: text('Source', { letters: 20, priority: 2 }),
+    source: text('Source', { chars: 20, priority: 2 }),
     status: { ...choice('Status', receivedStates.labels, { priority: 1 }), value: receivedStates.state },
-    why: text('Why', { letters: 24, priority: 3 }),
-    alert: text('Taken over as', { letters: 8, priority: 2 }),
+    why: text('Why', { chars: 24, priority: 3 }),
+    alert: text('Taken over as', { chars: 8, priority: 2 }),
   },
   usualSort: 'receivedAt',
   filters: {
@@ -79,7 +79,7 @@ export const sourceForm = z.object({
   zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
   /** Event kinds, separated by commas. Empty for all. */
   events: line(500),
-  leastSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
+  minSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
   serviceId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a service.')),
   byItself: z.boolean(),
   isActive: z.boolean(),

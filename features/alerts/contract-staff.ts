@@ -147,7 +147,7 @@ export const showAlert = endpoint({
     kind: oneOf(kinds, ''),
     status: alertStates.state,
     service: z.string(),
-    areaWords: z.string(),
+    areaText: z.string(),
     outline: z.unknown() as unknown as z.ZodMiniType<Position[][][]>,
     /** First alert, if this alert is news of it. */
     about: z.nullable(z.object({ id: z.number(), number: z.string(), headline: z.string() })),
@@ -159,7 +159,7 @@ export const showAlert = endpoint({
     /** Text messages to phones, sent or planned, with the number of billed segments. */
     texts: z.array(z.object({ language: z.enum(['en', 'es']), body: z.string(), segments: z.int() })),
     /** Spoken text of calls, approximate length of a call in seconds, and billed minutes. */
-    calls: z.array(z.object({ language: z.enum(['en', 'es']), said: z.string(), seconds: z.int(), minutes: z.int() })),
+    calls: z.array(z.object({ language: z.enum(['en', 'es']), text: z.string(), seconds: z.int(), minutes: z.int() })),
     tallies: z.array(tally),
     history: z.array(historyEntry),
     can: z.object({

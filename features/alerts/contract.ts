@@ -21,8 +21,8 @@ const alertView = z.object({
   severity: z.string() as unknown as z.ZodMiniType<Severity, Severity>,
   isOver: z.boolean(),
   isCancelled: z.boolean(),
-  words: z.object({ en: alertText, es: z.optional(alertText) }),
-  areaWords: z.string(),
+  content: z.object({ en: alertText, es: z.optional(alertText) }),
+  areaText: z.string(),
   sentAt: z.string(),
   expiresAt: z.string(),
 })
@@ -76,7 +76,7 @@ export const alertChoices = endpoint({
     callOff: z.enum(['', 'off', 'none', 'stopped', 'never']),
     callPhone: z.string(),
     /** Known addresses of the resident, which decide about alerts for a part of the company. */
-    places: z.array(z.object({ text: z.string(), isKnown: z.boolean() })),
+    places: z.array(z.object({ text: z.string(), isListed: z.boolean() })),
   }),
 })
 

@@ -34,7 +34,7 @@ export const analytics = endpoint({
   body: z.object(queryFields).check(...periodInOrder()),
   answer: z.object({
     /** Query of these figures. A page that still shows them while it loads others needs it. */
-    asked: z.object(queryFields),
+    query: z.object(queryFields),
     /** Time of the last count. Null if figures were never counted. */
     asOf: z.nullable(z.string()),
     /** Period of equal length before, as YYYY-MM-DD. `counted` is true if figures go that far back. */

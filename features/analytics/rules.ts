@@ -2,7 +2,7 @@
 import { locations, methodLabel, methodLabels, OFFICE } from '../payments/rules.ts'
 import { requestStates } from '../support/states.ts'
 
-interface MeasureWords {
+interface MeasureLabels {
   /** `flow`: number of events on a day. `stock`: number at the end of the day. */
   kind: 'flow' | 'stock'
   label: string
@@ -65,11 +65,11 @@ export const measures = {
     label: 'Support requests closed',
     parts: { day: 'Within a day', three_days: 'Within 3 days', week: 'Within a week', longer: 'Later' },
   },
-} as const satisfies Record<string, MeasureWords>
+} as const satisfies Record<string, MeasureLabels>
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]]
 
-export const labelsOf = (name: MeasureName): MeasureWords => measures[name]
+export const labelsOf = (name: MeasureName): MeasureLabels => measures[name]
 export const isStock = (name: MeasureName): boolean => labelsOf(name).kind === 'stock'
 
 /** Returns the label of a part, or its name if it is unknown (from a later version). */

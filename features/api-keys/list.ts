@@ -13,7 +13,7 @@ export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
   columns: {
     name: text('Name', { primary: true }),
     use: choice('Opens', keyUses),
-    ending: text('Ends in', { letters: 6 }),
+    ending: text('Ends in', { chars: 6 }),
     state: choice('State', keyStates, { priority: 1 }),
     madeAt: instant('Made', { sort: 'desc' }),
     madeBy: text('Made by', { priority: 3 }),

@@ -37,20 +37,20 @@ export const askForm = z.object({
 
 const limits = {
   byResidents: z.boolean(),
-  mostInstallments: z
+  maxInstallments: z
     .int({ error: 'Enter 2 to 36.' })
     .check(z.minimum(2, 'Enter 2 to 36.'), z.maximum(MAX_INSTALLMENTS, 'Enter 2 to 36.')),
-  longestDays: z
+  maxDays: z
     .int({ error: 'Enter 14 to 1095 days.' })
     .check(z.minimum(14, 'Enter 14 to 1095 days.'), z.maximum(MAX_DAYS, 'Enter 14 to 1095 days.')),
-  leastFirstPercent: z
+  minFirstPercent: z
     .int({ error: 'Enter 0 to 90 percent.' })
     .check(z.minimum(0, 'Enter 0 to 90 percent.'), z.maximum(90, 'Enter 0 to 90 percent.')),
-  leastCents: cents.check(z.minimum(0), z.maximum(1_000_000_000)),
+  minCents: cents.check(z.minimum(0), z.maximum(1_000_000_000)),
   graceDays: z
     .int({ error: 'Enter 0 to 60 days.' })
     .check(z.minimum(0, 'Enter 0 to 60 days.'), z.maximum(60, 'Enter 0 to 60 days.')),
-  words: z.string().check(z.trim(), z.maxLength(3000, 'Use at most 3000 characters.')),
+  terms: z.string().check(z.trim(), z.maxLength(3000, 'Use at most 3000 characters.')),
 }
 export const rulesForm = z.object(limits)
 
@@ -86,8 +86,8 @@ export const myArrangements = endpoint({
   answer: z.object({
     today: isoDate,
     limits: z.object(limits),
-    words: z.object({ version: z.number(), text: z.string() }),
-    things: z.array(
+    currentTerms: z.object({ version: z.number(), text: z.string() }),
+    items: z.array(
       z.extend(openItem, {
         plan: z.nullable(plan),
         /** True if AutoPay is on for the account. It charges the installments. */
@@ -105,9 +105,9 @@ export const requestArrangement = formCall({
   ...byThemselves,
   body: z.object({
     kind,
-    thingId: id,
+    itemId: id,
     /** Version of the text that the resident read. A newer text must be shown first (409). */
-    words: z.int(),
+    termsVersion: z.int(),
     form: askForm,
   }),
 })
@@ -117,7 +117,7 @@ export const agreeArrangement = endpoint({
   path: 'agree/arrangement',
   summary: 'Agrees to a payment arrangement that staff proposed',
   ...byThemselves,
-  body: z.object({ id, words: z.int() }),
+  body: z.object({ id, termsVersion: z.int() }),
   answer: done,
 })
 
@@ -135,7 +135,7 @@ export const proposeArrangement = formCall({
   summary: 'Proposes a payment arrangement',
   access: change,
   whileImpersonating: 'refused',
-  body: z.object({ companyId, kind, thingId: id, form: termsForm }),
+  body: z.object({ companyId, kind, itemId: id, form: termsForm }),
   answer: z.extend(done, { id: z.number() }),
 })
 
@@ -176,7 +176,7 @@ export const arrangementOf = endpoint({
   summary: 'The payment arrangement that is open on an account',
   access: viewAccess,
   personal: true,
-  body: z.object({ companyId, kind, thingId: id }),
+  body: z.object({ companyId, kind, itemId: id }),
   answer: z.object({
     today: isoDate,
     plan: z.nullable(plan),
@@ -192,7 +192,7 @@ export const arrangementRules = endpoint({
   summary: 'What the town allows residents to agree on',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ rules: z.object(limits), usualWords: z.string(), can: z.object({ edit: z.boolean() }) }),
+  answer: z.object({ rules: z.object(limits), defaultTerms: z.string(), can: z.object({ edit: z.boolean() }) }),
 })
 
 export const saveArrangementRules = endpoint({

@@ -9,9 +9,9 @@ export const arrangementList = defineList('muni/return/arrangements', 'Payment A
   ofCompany: true,
   personal: true,
   columns: {
-    reference: text('Account', { primary: true, letters: 10 }),
+    reference: text('Account', { primary: true, chars: 10 }),
     name: text('Name', { priority: 1 }),
-    status: choice('Status', arrangementStates.labels, { priority: 1, letters: 10 }),
+    status: choice('Status', arrangementStates.labels, { priority: 1, chars: 10 }),
     totalCents: cents('Agreed', { priority: 1 }),
     paidCents: cents('Paid', { priority: 2 }),
     nextOn: day('Next installment', { priority: 2, empty: 'None' }),

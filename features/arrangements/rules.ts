@@ -37,15 +37,15 @@ export interface Limits {
 
 /** Returns the limits of a company's rules. */
 export const limitsOf = (rules: {
-  mostInstallments: number
-  longestDays: number
-  leastFirstPercent: number
-  leastCents: number
+  maxInstallments: number
+  maxDays: number
+  minFirstPercent: number
+  minCents: number
 }): Limits => ({
-  maxInstallments: rules.mostInstallments,
-  maxDays: rules.longestDays,
-  minFirstPercent: rules.leastFirstPercent,
-  minCents: rules.leastCents,
+  maxInstallments: rules.maxInstallments,
+  maxDays: rules.maxDays,
+  minFirstPercent: rules.minFirstPercent,
+  minCents: rules.minCents,
 })
 
 /** Returns the installments. They add up to the total, and the last one contains the remainder. */

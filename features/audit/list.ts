@@ -51,7 +51,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       aboutKey: fact(z.string()),
       subject: text('About', inFile),
       person: whole('Person', inFile),
-      facts: text('Facts', inFile),
+      details: text('Facts', inFile),
       request: text('Request', inFile),
       detail: fact(z.array(z.object({ name: z.string(), value: z.string() }))),
       sealed: flag('Sealed', { hidden: true, csv: false }),

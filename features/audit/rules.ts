@@ -42,7 +42,7 @@ export const seenByOthers: Readonly<Record<string, string>> = {
 }
 
 const factNames: Readonly<Record<string, string>> = {
-  asked: 'Looked for',
+  query: 'Looked for',
   first: 'For the first time',
   how: 'How',
   impersonation: 'Session number',

@@ -84,11 +84,11 @@ const storeMethod = async (number: string): Promise<number> => (await add(number
 const usual = { timing: 'due', daysBefore: 0, dayOfMonth: 0, limited: false, capCents: null, agree: true }
 const loadAutopay = async () => (await callApi('return/autopay')).body
 const itemOf = async (reference: string) =>
-  (await loadAutopay()).things.find((one: { reference: string }) => one.reference === reference)
+  (await loadAutopay()).items.find((one: { reference: string }) => one.reference === reference)
 const save = async (reference: string, form: object) =>
   callApi('save/autopay', {
     kind: 'utility',
-    thingId: (await itemOf(reference)).id,
+    itemId: (await itemOf(reference)).id,
     mandate: (await loadAutopay()).mandate.version,
     form: { ...usual, ...form },
   })
@@ -142,8 +142,14 @@ describe('payment methods', () => {
     const bank = await storeMethod('000123456789')
     const { methods, mandate } = (await callApi('return/payment/methods')).body
     expect(methods).toMatchObject([
-      { id: card, means: 'Visa ending 4242', expiresOn: '2031-08-31', isDefault: true, pays: [] },
-      { id: bank, means: 'Checking account ending 6789', bankName: 'TEST BANK', expiresOn: null, isDefault: false },
+      { id: card, methodLabel: 'Visa ending 4242', expiresOn: '2031-08-31', isDefault: true, pays: [] },
+      {
+        id: bank,
+        methodLabel: 'Checking account ending 6789',
+        bankName: 'TEST BANK',
+        expiresOn: null,
+        isDefault: false,
+      },
     ])
     const [storedMethod] = await rowsOf<Record<string, string>>('SELECT * FROM stored_method WHERE id = $1', [bank])
     expect(storedMethod).toMatchObject({ mandate_text: mandate, mandate_address: '127.0.0.1' })
@@ -197,7 +203,7 @@ describe('card that its bank challenges', () => {
     )
     const finish = async (n: number) => callApi('finish/payment/method', { setup: setups[n] })
     const challengeMethods = async () => (await callApi('return/payment/methods')).body.methods.filter(isChallenge)
-    const isChallenge = ({ means }: { means: string }) => means === 'Visa ending 3184'
+    const isChallenge = ({ methodLabel }: { methodLabel: string }) => methodLabel === 'Visa ending 3184'
     expect(await finish(0)).toMatchObject({
       status: 422,
       body: { message: expect.stringContaining('has not confirmed this card') },
@@ -255,12 +261,12 @@ describe('payment with a saved method', () => {
   test('accepts only the payer’s own methods that are still saved', async () => {
     const [storedId, gone] = [await storeMethod('4242424242424242'), await storeMethod('5555555555554444')]
     const { look, pay } = await checkoutOf('9001')
-    const offered = (await look()).kept.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
+    const offered = (await look()).stored.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
     expect(offered).toMatchObject([
-      { id: storedId, means: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
-      { id: gone, means: 'Mastercard ending 4444' },
+      { id: storedId, methodLabel: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
+      { id: gone, methodLabel: 'Mastercard ending 4444' },
     ])
-    expect((await look('')).kept).toEqual([])
+    expect((await look('')).stored).toEqual([])
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     const gate = { status: 409, body: { code: 'method_gone' } }
     expect(await pay({ storedMethodId: storedId }, { session: newcomer })).toMatchObject(gate)
@@ -273,7 +279,7 @@ describe('payment with a saved method', () => {
     expect(await rowsOf('SELECT 1 FROM payment_order WHERE reference = $1', ['9001'])).toHaveLength(0)
     expect((await pay({ storedMethodId: storedId })).body).toMatchObject({
       state: 'paid',
-      receipt: { means: 'Visa ending 4242' },
+      receipt: { methodLabel: 'Visa ending 4242' },
     })
     await callApi('remove/payment/method', { id: storedId })
   })
@@ -308,7 +314,7 @@ describe('enrollment', () => {
       (
         await callApi('save/autopay', {
           kind: 'utility',
-          thingId: (await itemOf('2001')).id,
+          itemId: (await itemOf('2001')).id,
           mandate: 7,
           form: { ...usual, methodId },
         })
@@ -375,14 +381,14 @@ describe('enrollment', () => {
   test('is limited to the account’s residents and to companies with AutoPay', async () => {
     const { methodId, id } = (await itemOf('2001')).autopay
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-    expect((await callApi('return/autopay', {}, newcomer)).body.things).toEqual([])
+    expect((await callApi('return/autopay', {}, newcomer)).body.items).toEqual([])
     for (const [path, body] of [
       ['transition/autopay', { id, event: 'end' }],
       ['skip/autopay', { id, skip: true }],
       ['remove/payment/method', { id: methodId }],
       [
         'save/autopay',
-        { kind: 'utility', thingId: (await itemOf('2001')).id, mandate: 1, form: { ...usual, methodId } },
+        { kind: 'utility', itemId: (await itemOf('2001')).id, mandate: 1, form: { ...usual, methodId } },
       ],
     ] as const)
       expect((await callApi(path, body, newcomer)).status, path).toBe(404)
@@ -585,8 +591,8 @@ describe('AutoPay next to a payment arrangement', () => {
   const begin = async (reference: string, firstOn: string) =>
     callApi('request/arrangement', {
       kind: 'utility',
-      thingId: (await itemOf(reference)).id,
-      words: (await callApi('return/arrangements')).body.words.version,
+      itemId: (await itemOf(reference)).id,
+      terms: (await callApi('return/arrangements')).body.terms.version,
       form: { ...installments, totalCents: AMOUNT, firstOn },
     })
   const charged = (reference: string) =>
@@ -609,7 +615,7 @@ describe('AutoPay next to a payment arrangement', () => {
     expect((await itemOf('I1')).autopay).toMatchObject({ next: { cents: 50_00, on: '2026-12-14' } })
     await runAutopay(portal.context)
     expect(await charged('I1')).toEqual([{ bill_cents: 50_00, status: 1 }])
-    const { plan } = (await callApi('return/arrangements')).body.things.find(
+    const { plan } = (await callApi('return/arrangements')).body.items.find(
       (one: { reference: string }) => one.reference === 'I1',
     )
     expect(plan).toMatchObject({ state: 'active', paidCents: 50_00, overdueCents: 0 })
@@ -619,7 +625,7 @@ describe('AutoPay next to a payment arrangement', () => {
     await bill(['I2'], '2026-12-28', 'I')
     const methodId = (await itemOf('I1')).autopay.methodId
     await save('I2', { methodId })
-    expect((await callApi('return/arrangements')).body.things).toContainEqual(
+    expect((await callApi('return/arrangements')).body.items).toContainEqual(
       expect.objectContaining({ reference: 'I2', autopay: true, plan: null }),
     )
     const started = await begin('I2', '2026-12-14')

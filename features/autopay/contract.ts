@@ -17,7 +17,7 @@ const byThemselves = { access: resident, whileImpersonating: 'refused' } as cons
 const method = z.object({
   id: z.number(),
   method: z.union([z.literal(1), z.literal(2)]),
-  means: z.string(),
+  methodLabel: z.string(),
   bankName: z.string(),
   /** Last day of a card, for example `2028-08-31`. */
   expiresOn: z.nullable(z.string()),
@@ -135,7 +135,7 @@ export const myAutopay = endpoint({
     noticeDays: z.number(),
     mandate: z.object({ version: z.number(), text: z.string() }),
     maxCents: cents,
-    things: z.array(
+    items: z.array(
       z.extend(openItem, {
         dueDate: z.nullable(isoDate),
         /** Next AutoPay charges: the next arrangement installment, and other amounts due. */
@@ -155,7 +155,7 @@ export const saveAutopay = formCall({
   ...byThemselves,
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
-    thingId: id,
+    itemId: id,
     /** Version of the authorization text that the resident read. Fails with 409 if the text has changed. */
     mandate: z.int(),
     form: autopayForm,

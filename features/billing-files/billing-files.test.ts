@@ -271,7 +271,7 @@ describe('PDFs of the billing system', () => {
     expect(await fileOf(id)).toMatchObject({
       state: 'previewed',
       billsCreated: 4,
-      documentsKept: 1,
+      documentsStored: 1,
       documentsMissing: 2,
       wrongCount: 1,
     })
@@ -292,7 +292,7 @@ describe('PDFs of the billing system', () => {
     expect(await documentsIn('P-')).toEqual(storedDocuments)
 
     const again = await rehearsed(zip({ 'absent.pdf': pdf('late'), 'run/one.pdf': pdf('another') }))
-    expect(await fileOf(again)).toMatchObject({ billsCreated: 0, documentsKept: 1, documentsMissing: 1 })
+    expect(await fileOf(again)).toMatchObject({ billsCreated: 0, documentsStored: 1, documentsMissing: 1 })
     await take(again)
     await portal.runJobs()
     expect(await documentsIn('P-')).toEqual([

@@ -59,7 +59,7 @@ export const returnBillingFile = endpoint({
     adjustmentsCreated: z.int(),
     adjustedCents: z.number(),
     shutoffsChanged: z.int(),
-    documentsKept: z.int(),
+    documentsStored: z.int(),
     documentsMissing: z.int(),
     can: z.record(billingFileStates.button, z.boolean()),
   }),

@@ -15,7 +15,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
   ofCompany: true,
   columns: {
     receivedAt: instant('Received', { sort: 'desc' }),
-    name: text('File', { primary: true, letters: 28 }),
+    name: text('File', { primary: true, chars: 28 }),
     way: choice('By', ways, { group: true }),
     sender: text('From', { priority: 3 }),
     state: choice('State', billingFileStates.labels, { group: true, priority: 1 }),
@@ -49,7 +49,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
     bill: text('Bill or record'),
     before: cents('Before', { priority: 3 }),
     amount: cents('Amount'),
-    reason: text('Why', { letters: 50 }),
+    reason: text('Why', { chars: 50 }),
   },
   filters: {
     file: filters.hidden(z.optional(fileId)),

@@ -24,7 +24,7 @@ export const guestCheckout = endpoint({
         /** Key of the item in fee rules. */
         feeKind: z.string(),
         title: z.string(),
-        facts: z.array(fact),
+        details: z.array(fact),
         dueDate: z.nullable(z.string()),
         nothingYet: z.nullable(z.string()),
         /** In cents. Negative for a credit. */
@@ -55,11 +55,11 @@ export const guestCheckout = endpoint({
     fees: z.object({ on: z.string(), location: z.union([z.literal(1), z.literal(4)]), rules: z.array(feeRule) }),
     gateway: paymentFields,
     /** Saved payment methods of the signed-in person, with the authorization text for new ones. */
-    kept: z.array(
+    storedMethods: z.array(
       z.object({
         id: z.number(),
         method: z.union([z.literal(1), z.literal(2)]),
-        means: z.string(),
+        methodLabel: z.string(),
         bankName: z.string(),
         expiresOn: z.nullable(z.string()),
         isGood: z.boolean(),
@@ -131,7 +131,7 @@ export const cartChoices = endpoint({
         kind: z.string(),
         id: z.number(),
         title: z.string(),
-        facts: z.array(fact),
+        details: z.array(fact),
         dueDate: z.nullable(z.string()),
         owedCents: cents,
       }),

@@ -93,7 +93,7 @@ export const companyDirectory = endpoint({
         ...{ name: z.string(), city: z.string(), state: z.string(), url: z.string() },
         logoUrl: z.nullable(z.string()),
         /** Readable colors of the company's theme (`shared/theme.ts`). */
-        colours: z.object({ deep: z.string(), tint: z.string() }),
+        colors: z.object({ deep: z.string(), tint: z.string() }),
       }),
     ),
     next: z.nullable(z.string()),

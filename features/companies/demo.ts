@@ -7,30 +7,36 @@ import { openCompany } from './server/create-company.ts'
 import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
 /** Opens a demo company as the administrator does, then adds settings of later screens. */
-export async function openDemoTown(
+export async function openDemoCompany(
   tx: Tx,
   clock: Clock,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
 ): Promise<{ id: CompanyId; timeZone: string }> {
-  const id = await openCompany(tx, clock, { session: null, requestId: '', kind: 'system' }, town.company, 'sandbox')
+  const id = await openCompany(
+    tx,
+    clock,
+    { session: null, requestId: '', kind: 'system' },
+    demoCompany.company,
+    'sandbox',
+  )
   const { zone } = await tx
     .selectFrom('timezone')
     .select('zone')
-    .where('id', '=', town.company.timeZone)
+    .where('id', '=', demoCompany.company.timeZone)
     .executeTakeFirstOrThrow()
   const today = dateIn(zone, clock.now())
   await tx
     .updateTable('company')
     .set({
-      ...town.look,
-      license_no: town.license,
+      ...demoCompany.look,
+      license_no: demoCompany.license,
       is_demo: 1,
-      offline_msg: town.offlineMessage,
-      site_wide_message: town.siteWideMessage.replaceAll('{date}', formatDate(addDays(today, 10))),
+      offline_msg: demoCompany.offlineMessage,
+      site_wide_message: demoCompany.siteWideMessage.replaceAll('{date}', formatDate(addDays(today, 10))),
     })
     .where('id', '=', id)
     .execute()
-  const its: readonly string[] = town.modules ?? modules
+  const its: readonly string[] = demoCompany.modules ?? modules
   const inactive = (url: string) => !its.includes(url)
   await tx
     .updateTable('company_component')
@@ -46,20 +52,20 @@ export async function openDemoTown(
       .where('company_id', '=', id)
       .where('id', 'in', closed)
       .execute()
-  const more = town.services.map((service, at) => ({
+  const more = demoCompany.services.map((service, at) => ({
     ...service,
     company_id: id,
     position: defaultServices.length + at + 1,
   }))
   if (more.length > 0) await tx.insertInto('company_service').values(more).execute()
-  const notices = town.notices.map(({ place, message, days }) => ({
+  const notices = demoCompany.notices.map(({ place, message, days }) => ({
     company_id: id,
     location: place,
     message,
     until: addDays(today, days),
   }))
   if (notices.length > 0) await tx.insertInto('company_announcement').values(notices).execute()
-  await addDemoFees(tx, id, town.absorbsFee ? 1 : 0, today)
+  await addDemoFees(tx, id, demoCompany.absorbsFee ? 1 : 0, today)
   return { id, timeZone: zone }
 }
 

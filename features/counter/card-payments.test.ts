@@ -89,8 +89,13 @@ describe('card reader at the counter', () => {
     const { paymentId } = first.body
     expect(await loadPayment(paymentId)).toMatchObject({ state: 'paid', totalCents: 100_00 })
     const { body } = await post('return/payment/details', { paymentId })
-    expect(body.payment).toMatchObject({ location: 'Office', method: 'Card', means: 'Visa ending 4242', feeCents: 0 })
-    expect((await post('print/payment/receipt', { paymentId, paper: 'roll' })).status).toBe(200)
+    expect(body.payment).toMatchObject({
+      location: 'Office',
+      method: 'Card',
+      methodLabel: 'Visa ending 4242',
+      feeCents: 0,
+    })
+    expect((await post('print/payment/receipt', { paymentId, issuedDocument: 'roll' })).status).toBe(200)
   })
 
   test('is removed when idle, stays in the history and can be re-paired', async () => {

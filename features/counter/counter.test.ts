@@ -119,7 +119,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
   expect(first?.body).toMatchObject({ totalCents: 130_00, changeCents: 20_00 })
   const { paymentId } = first?.body ?? {}
   expect((await drawer()).payments).toMatchObject([
-    { paymentId, means: 'Cash: $150.00 given, $20.00 back', changeCents: 20_00 },
+    { paymentId, methodLabel: 'Cash: $150.00 given, $20.00 back', changeCents: 20_00 },
   ])
   const details = (await post('return/payment/details', { paymentId })).body
   expect(details.payment).toMatchObject({
@@ -134,8 +134,8 @@ test('pays several items once, with change, receipts, email and ledger', async (
   ])
   expect(JSON.stringify((await portal.mails()).at(-1))).toContain('ada@example.com')
   const sizes = await Promise.all(
-    ['letter', 'roll'].map(async (paperSize) => {
-      const { body: ticket } = await post('print/payment/receipt', { paymentId, paper: paperSize })
+    ['letter', 'roll'].map(async (format) => {
+      const { body: ticket } = await post('print/payment/receipt', { paymentId, issuedDocument: format })
       return /MediaBox \[0 0 ([\d.]+)/.exec((await portal.get(HOST, ticket.url)).body)?.[1]
     }),
   )

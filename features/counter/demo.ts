@@ -41,7 +41,7 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
         jsonb_build_object('laterVoids', '[]'::jsonb, 'payments', s.payments)
       FROM counted c CROSS JOIN LATERAL (
         SELECT coalesce(jsonb_agg(jsonb_build_object('paymentId', o.id, 'receipt', 'P' || o.id, 'at', to_char(o.created_at AT TIME ZONE 'UTC',
-            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'payer', o.payer_name, 'reference', o.reference, 'method', o.method, 'means', o.method_label,
+            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'payer', o.payer_name, 'reference', o.reference, 'method', o.method, 'methodLabel', o.method_label,
             'totalCents', o.total_cents, 'changeCents', x.change, 'status', o.status) ORDER BY o.id DESC), '[]'::jsonb) AS payments
         FROM taken t JOIN office o ON o.id = t.id CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
         WHERE t.day = c.day AND t.staff_id = c.staff_id) s

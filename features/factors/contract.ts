@@ -78,7 +78,7 @@ export const startEnrollment = endpoint({
 })
 
 /** Confirms an app by its first code. Answers like sign-in, and shows the recovery codes only once. */
-export const confirmEnrolment = endpoint({
+export const confirmEnrollment = endpoint({
   path: 'confirm/second/factor/enrolment',
   summary: 'Confirms a required second factor and signs in',
   access: open,

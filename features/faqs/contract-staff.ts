@@ -17,7 +17,7 @@ const MAX_WORDINGS = 2000
 const MAX_ANSWER_LENGTH = 20_000
 
 const isRichText = (value: unknown): value is RichText => richText.safeParse(value).success
-const textCheck = (holds: (words: string) => boolean, error: string) =>
+const textCheck = (holds: (text: string) => boolean, error: string) =>
   z.refine<unknown>((value) => !isRichText(value) || holds(textOf(value)), { error })
 /** Validated as a whole, so that errors appear below the answer field. */
 const answer = z.unknown().check(
@@ -32,7 +32,7 @@ export const faqForm = z
     question: line(200).check(z.minLength(5, QUESTION)),
     answer,
     /** One per line. */
-    askedAs: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'These are too many words.')),
+    alternatives: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'These are too many words.')),
     shownFrom: dayOrNone,
     shownUntil: dayOrNone,
   })

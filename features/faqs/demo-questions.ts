@@ -6,7 +6,7 @@ export interface DemoQuestion {
   question: string
   answer: string
   /** Other wordings of the question. */
-  askedAs?: readonly string[]
+  alternatives?: readonly string[]
 }
 
 type Row = readonly [id: string, question: string, answer: string]

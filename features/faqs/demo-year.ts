@@ -109,7 +109,7 @@ const besides: Readonly<Record<string, readonly ExtraFaq[]>> = {
 
 /** Searches without an answer: words, count, and days since the first and last search. */
 const searches: Readonly<
-  Record<string, readonly (readonly [asked: string, times: number, first: number, last: number])[]>
+  Record<string, readonly (readonly [query: string, times: number, first: number, last: number])[]>
 > = {
   maplegrove: [
     ['wifi in the park', 14, 211, 3],

@@ -13,7 +13,7 @@ export const wordingsOf = (question: string): string[] =>
   tuned.filter(({ id }) => id === question).map(({ text }) => text)
 
 const demoQuestions: Readonly<Record<string, readonly DemoQuestion[]>> = {
-  maplegrove: mapleGroveQuestions.map((one) => ({ ...one, askedAs: wordingsOf(one.id) })),
+  maplegrove: mapleGroveQuestions.map((one) => ({ ...one, alternatives: wordingsOf(one.id) })),
   harborcity: harborCityQuestions,
 }
 
@@ -26,13 +26,13 @@ export async function addQuestions(tx: Tx, company: CompanyId, questions: readon
     .returning(['id', 'name'])
     .execute()
   const idOf = new Map(categories.map(({ id, name }) => [name, id]))
-  const rows = questions.map(({ category, question, answer, askedAs = [] }, position) => ({
+  const rows = questions.map(({ category, question, answer, alternatives = [] }, position) => ({
     category: idOf.get(category),
     question,
     answer,
     doc: paragraphsOf(answer),
     position,
-    other_wordings: askedAs.join('\n'),
+    other_wordings: alternatives.join('\n'),
   }))
   await sql`
     INSERT INTO faq (company_id, category_id, status, question, answer, answer_text, position, other_wordings)

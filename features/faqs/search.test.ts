@@ -20,7 +20,7 @@ const { context } = portal
 const questionOf = new Map(mapleGroveQuestions.map(({ id, question }) => [id, question]))
 let company: CompanyId
 const TODAY = '2026-11-20'
-const questionsWithWordings = mapleGroveQuestions.map((one) => ({ ...one, askedAs: wordingsOf(one.id) }))
+const questionsWithWordings = mapleGroveQuestions.map((one) => ({ ...one, alternatives: wordingsOf(one.id) }))
 
 beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)

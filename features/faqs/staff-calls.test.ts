@@ -48,7 +48,7 @@ const form = (more: Partial<FaqForm> = {}): FaqForm => ({
   categoryId: String(pets),
   question: 'May I keep chickens?',
   answer: paragraphsOf('Four hens, and no rooster.'),
-  askedAs: '',
+  alternatives: '',
   shownFrom: '',
   shownUntil: '',
   ...more,
@@ -72,7 +72,7 @@ const seen = async (): Promise<string[]> =>
     faqs.map(({ question }) => question),
   )
 const listed = async (filters: object = {}) => (await staff('muni/return/faq/questions', { filters })).body.rows
-const missing = async (): Promise<{ id: number; asked: string; times: number }[]> =>
+const missing = async (): Promise<{ id: number; query: string; times: number }[]> =>
   (await staff('muni/return/faq/searches', { pageSize: 100 })).body.rows
 
 describe('FAQ', () => {
@@ -80,7 +80,7 @@ describe('FAQ', () => {
     const question = 'When do we count the geese?'
     const faqId = await write({ question, shownFrom: '2026-11-22', shownUntil: '2026-11-23' })
     const loadStatus = async () =>
-      (await listed()).find(({ id }: { id: number }) => id === faqId)?.standing as string | undefined
+      (await listed()).find(({ id }: { id: number }) => id === faqId)?.status as string | undefined
     expect([await loadStatus(), await seen()]).toEqual(['draft', expect.not.arrayContaining([question])])
     await step(faqId, 'publish')
     expect([await loadStatus(), await seen()]).toEqual(['planned', expect.not.arrayContaining([question])])
@@ -88,7 +88,7 @@ describe('FAQ', () => {
     expect([await loadStatus(), await seen()]).toEqual(['shown', expect.arrayContaining([question])])
     await later(DAY)
     expect([await loadStatus(), await seen()]).toEqual(['ended', expect.not.arrayContaining([question])])
-    expect((await listed({ standing: 'ended' })).map(({ id }: { id: number }) => id)).toEqual([faqId])
+    expect((await listed({ status: 'ended' })).map(({ id }: { id: number }) => id)).toEqual([faqId])
     expect((await step(faqId, 'withdraw')).status).toBe(200)
     expect((await step(faqId, 'withdraw')).status).toBe(409)
   })
@@ -201,13 +201,13 @@ describe('searches without an answer', () => {
     await guest('report/faq/missing', { text: 'call zoe@example.org or 717-555-0188 about a llama' })
     await guest('search/faqs', { text: '??' })
     const rows = await missing()
-    expect(rows.map(({ asked, times }) => [asked, times])).toEqual([
+    expect(rows.map(({ query, times }) => [query, times])).toEqual([
       ['kangaroos in gardens', 3],
       ['call … or … about a llama', 1],
     ])
     const [first] = rows
-    await write({ question: 'May I keep a kangaroo?', askedAs: first?.asked ?? '' }, first?.id)
-    expect((await missing()).map(({ asked }) => asked)).toEqual(['call … or … about a llama'])
+    await write({ question: 'May I keep a kangaroo?', alternatives: first?.query ?? '' }, first?.id)
+    expect((await missing()).map(({ query }) => query)).toEqual(['call … or … about a llama'])
     const searchId = (await missing())[0]?.id
     expect((await staff('muni/dismiss/faq/search', { searchId })).status).toBe(200)
     expect((await staff('muni/dismiss/faq/search', { searchId })).status).toBe(404)

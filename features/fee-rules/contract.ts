@@ -25,7 +25,7 @@ export const feeRuleForm = z
     program: z.enum(['convenience', 'service', 'none']),
     absorb: z.boolean(),
     /** True if the fee is charged separately from the bill. */
-    apart: z.boolean(),
+    separate: z.boolean(),
     bps: z
       .int({ error: 'Enter a percentage, such as 2.75.' })
       .check(z.minimum(0, 'A percentage is 0 to 20.'), z.maximum(2000, 'A percentage is 0 to 20.')),
@@ -47,17 +47,17 @@ export const feeRuleForm = z
       error: 'An eCheck is paid by no card: choose all cards.',
       path: ['card'],
     }),
-    z.refine((rule) => !rule.apart || rule.method === '1', {
+    z.refine((rule) => !rule.separate || rule.method === '1', {
       error: 'An eCheck’s fee is part of its debit: no network asks for two. Charge both together.',
-      path: ['apart'],
+      path: ['separate'],
     }),
-    z.refine((rule) => !rule.apart || rule.program === 'service', {
+    z.refine((rule) => !rule.separate || rule.program === 'service', {
       error: 'Only a service fee is a charge of its own. Charge both together, or choose a service fee.',
-      path: ['apart'],
+      path: ['separate'],
     }),
-    z.refine((rule) => !rule.apart || !rule.absorb, {
+    z.refine((rule) => !rule.separate || !rule.absorb, {
       error: 'What the town bears is charged to nobody: there is no second charge.',
-      path: ['apart'],
+      path: ['separate'],
     }),
     z.refine((rule) => rule.ends || rule.program === 'none' || rule.bps + rule.fixedCents + rule.minCents > 0, {
       error: () => say`Enter what is charged, or choose that nothing is.`,

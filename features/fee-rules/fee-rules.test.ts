@@ -20,13 +20,13 @@ let [admin, staff, company] = ['', '', 0]
 
 const FLAT: FeeRuleForm = {
   ...{ kind: '', method: '1', channel: 'online', card: '', validFrom: AHEAD, ends: false, program: 'convenience' },
-  ...{ absorb: false, apart: false, bps: 0, recovers: false, fixedCents: 345, minCents: 0, maxCents: 345 },
+  ...{ absorb: false, separate: false, bps: 0, recovers: false, fixedCents: 345, minCents: 0, maxCents: 345 },
 }
 const post = (path: string, body: object = {}, token = admin) => portal.post(HOST, `muni/${path}`, body, { token })
 const save = (form: Partial<FeeRuleForm>, ruleId: number | null = null, basis?: object) =>
   post('save/fee/rule', { ruleId, form: { ...FLAT, ...form }, ...(basis && { basis }) })
 const listed = async (filters = {}) => (await post('return/fee/rules', { filters })).body.rows
-const ahead = async () => (await listed({ standing: 'ahead' }))[0]
+const ahead = async () => (await listed({ status: 'ahead' }))[0]
 
 beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
@@ -51,11 +51,11 @@ async function pay(accountNumber: string, expectedTotalCents: number) {
 }
 
 test('starts with existing rules in force and reports network violations', async () => {
-  const rows = await listed({ standing: 'in_force' })
+  const rows = await listed({ status: 'in_force' })
   expect(rows.map(({ method, fee, against }: Record<string, string>) => [method, fee, against])).toEqual(
     expect.arrayContaining([['1', 'Convenience fee: 2.75% + $0.30, $1.95 to $49.95', 'Visa']]),
   )
-  expect((await listed({ standing: 'past' })).length).toBe(2)
+  expect((await listed({ status: 'past' })).length).toBe(2)
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   [{ channel: '' }, 'channel', 'Visa allows a convenience fee only for an alternative way to pay'],
   [{ card: 'amex' }, 'card', 'American Express asks that its cards are treated no worse'],
   [{ program: 'service', kind: 'utility' }, 'kind', 'not for utilities'],
-  [{ program: 'service', kind: 'parking' }, 'apart', 'Visa asks that a service fee is a charge of its own'],
+  [{ program: 'service', kind: 'parking' }, 'separate', 'Visa asks that a service fee is a charge of its own'],
 ] as const)('refuses a fee that the networks forbid, with the rule: %j', async (invalid, field, expected) => {
   const before = (await listed()).length
   const { status, body } = await save(invalid)
@@ -74,11 +74,11 @@ test.each([
 })
 
 test('charges a service fee separately only for cards paid by the payer', async () => {
-  const separate = { program: 'service', kind: 'parking', apart: true } as const
+  const separate = { program: 'service', kind: 'parking', separate: true } as const
   expect((await save(separate)).status).toBe(200)
   expect((await ahead()).fee).toBe('Service fee: $3.45, as a charge of its own')
   for (const invalid of [{ program: 'convenience' }, { absorb: true }, { method: '2' }] as const)
-    expect(JSON.stringify((await save({ ...separate, ...invalid })).body.details.fields)).toContain('apart')
+    expect(JSON.stringify((await save({ ...separate, ...invalid })).body.details.fields)).toContain('separate')
   await portal.owner.query(`DELETE FROM fee_rule WHERE kind = 'parking'`)
 })
 
@@ -102,7 +102,7 @@ test('changes and removes only rules that have not started', async () => {
   expect((await save({ fixedCents: 500 }, id, form)).body.code).toBe('edit_conflict')
   expect((await save({ bps: 10 }, id)).status).toBe(422)
   expect((await post('remove/fee/rule', { ruleId: id })).status).toBe(200)
-  const [started] = await listed({ standing: 'in_force' })
+  const [started] = await listed({ status: 'in_force' })
   expect((await save({}, started.id)).body).toMatchObject({ code: 'in_force' })
   expect((await post('remove/fee/rule', { ruleId: started.id })).body).toMatchObject({ code: 'in_force' })
   const { rows } = await portal.owner.query(`SELECT action FROM audit_event WHERE action LIKE 'fee_rule.%' ORDER BY id`)

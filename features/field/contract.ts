@@ -18,7 +18,7 @@ export const returnFieldDay = endpoint({
   summary: 'The work orders, inspections and hydrants of one’s crew, to be taken along',
   access: viewAccess,
   body: z.object({ companyId }),
-  answer: z.object({ takenAt: z.string(), today: z.string(), things: records }),
+  answer: z.object({ takenAt: z.string(), today: z.string(), records }),
 })
 
 /** Id that a phone assigns to an action. It is the Idempotency-Key of the call. */
@@ -36,9 +36,9 @@ const side = z.enum(['mine', 'theirs', 'both'], 'Choose what counts.')
 const collision = z.object({
   field: shortText(200),
   label: z.optional(shortText(300)),
-  words: z.optional(z.object({ mine: shortText(2000), theirs: shortText(2000) })),
-  mine: z.optional(z.unknown()),
-  theirs: z.optional(z.unknown()),
+  texts: z.optional(z.object({ own: shortText(2000), others: shortText(2000) })),
+  own: z.optional(z.unknown()),
+  others: z.optional(z.unknown()),
   both: z.optional(z.unknown()),
   by: shortText(200),
   at: shortText(40),
@@ -71,7 +71,7 @@ export const conflictPhotos = defineAttachments({
   kind: 'field_photo',
   subject: 'field_conflict',
   ...photoFiles,
-  mostFiles: 1,
+  maxFiles: 1,
   access: viewAccess,
 })
 export const keepConflictPhoto = endpoint({
@@ -101,7 +101,7 @@ export const returnConflict = endpoint({
     preview: z.nullable(z.string()),
     by: z.string(),
     madeAt: z.string(),
-    keptAt: z.string(),
+    storedAt: z.string(),
     status: conflictStates.state,
     settledAt: z.string(),
     settledBy: z.string(),

@@ -81,7 +81,7 @@ async function send(
 
 /** Returns the actions of one device, based on the data it had downloaded. */
 async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall: boolean): Promise<Action[]> {
-  const [{ form }, { facts }] = [await hydrantOf(on), await orderOf(on)]
+  const [{ form }, { facts: details }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`
   const hydrant = (path: string, body: object, texts: string[]): Action => ({
     ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, says: texts },
@@ -94,7 +94,7 @@ async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall:
   const own = name === 'Ada' ? { make: `${mark} M` } : { model: `${mark} M` }
   return [
     hydrant('save/hydrant', { ...form, ...own, notes: `${mark} N`, basis: form }, [`${mark} N`, `${mark} M`]),
-    order('save/work/order', { ...facts, description: `${mark} D`, basis: facts }, [`${mark} D`]),
+    order('save/work/order', { ...details, description: `${mark} D`, basis: details }, [`${mark} D`]),
     order('add/work/task', { text: `${mark} T` }, [`${mark} T`]),
     ...(tall ? [order('change/work/order/status', { event: 'start' }, [])] : []),
   ]
@@ -133,11 +133,11 @@ test('loses and repeats no action, in whatever order two devices sync', async ()
     }
     const writtenText = await written(on)
     for (const { says } of [...ada, ...bo]) for (const text of says) expect(writtenText).toContain(text)
-    const { tasks, facts } = await orderOf(on)
+    const { tasks, facts: details } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
     if (first('save/work/order') && names[0] === names[1])
-      expect(facts.description).toBe(first('save/work/order')?.says[0])
+      expect(details.description).toBe(first('save/work/order')?.says[0])
     const { rows } = await portal.owner.query(
       `SELECT part, count(*)::int FROM field_conflict WHERE (part, subject_id) IN (('hydrant', $1::bigint), ('order', $2::bigint)) GROUP BY part ORDER BY 1`,
       [on.hydrantId, on.orderId],
@@ -162,13 +162,13 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   const ofHydrant = about(`hydrant ${on.hydrantId}`)
   const conflict = (await callApi('return/field/conflict', { conflictId: ofHydrant })).body
   expect(conflict).toMatchObject({ status: 'open', by: 'Elena Kowalski', can: { settle: true } })
-  expect(conflict.collisions).toMatchObject([{ field: 'notes', mine: bo[0]?.says[0], theirs: ada[0]?.says[0] }])
+  expect(conflict.collisions).toMatchObject([{ field: 'notes', own: bo[0]?.says[0], others: ada[0]?.says[0] }])
   // Another person writes a third value. A value that was not seen is never overwritten.
   const { form } = await hydrantOf(on)
   await callApi('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
   const late = await callApi('resolve/field/conflict', { conflictId: ofHydrant, choice: 'mine' })
   expect(late.status).toBe(409)
-  expect(late.body.details.collisions).toMatchObject([{ field: 'notes', theirs: 'A third' }])
+  expect(late.body.details.collisions).toMatchObject([{ field: 'notes', others: 'A third' }])
   const both = { conflictId: ofHydrant, choice: 'mine', seen: { notes: 'A third' } }
   const answers = await Promise.all([
     callApi('resolve/field/conflict', both),
@@ -185,7 +185,7 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   expect(
     (await callApi('resolve/field/conflict', { conflictId: ofOrder, choices: { description: 'both' } })).status,
   ).toBe(200)
-  expect((await orderOf(on)).facts.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
+  expect((await orderOf(on)).details.description).toBe(`${ada[1]?.says[0]}\n\n${bo[1]?.says[0]}`)
   const { rows } = await portal.owner.query(
     `SELECT action FROM audit_event WHERE action LIKE 'field.%' AND subject_kind = 'field_conflict' AND subject IN ($1, $2) ORDER BY id`,
     [String(ofHydrant), String(ofOrder)],
@@ -220,7 +220,7 @@ test('resolves each collided field separately and applies the phone’s other ch
   const { form: now } = await hydrantOf(on)
   await callApi('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
   const late = await resolveConflict({ choices })
-  expect(late.body.details.collisions).toMatchObject([{ field: 'sizeInches', mine: '6', theirs: '8' }])
+  expect(late.body.details.collisions).toMatchObject([{ field: 'sizeInches', own: '6', others: '8' }])
   expect((await hydrantOf(on)).form).toMatchObject({ notes: 'Office', model: 'Office' })
   const all = { choices: { ...choices, sizeInches: 'mine' }, seen: { sizeInches: '8' } }
   expect((await resolveConflict(all)).status).toBe(200)
@@ -265,7 +265,7 @@ test('keeps an unseen tick, and accepts two ticks of one line', async () => {
   expect((await tick(true, '', staff)).status).toBe(200)
   const refused = await tick(false, 'Elena Kowalski', staff)
   expect(refused.status).toBe(409)
-  expect(refused.body.details.collisions).toMatchObject([{ field: 'doneBy', mine: '', label: 'Close the lane' }])
+  expect(refused.body.details.collisions).toMatchObject([{ field: 'doneBy', own: '', label: 'Close the lane' }])
   const id = newId()
   const conflictInput = {
     id,
@@ -319,8 +319,8 @@ test('lists open conflicts only to authorized staff of the company', async () =>
   const on = await createRecords()
   await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [on.orderId])
   const day = (await callApi('return/field/day')).body
-  expect(day.things.order.map(({ id }: { id: number }) => id)).toContain(on.orderId)
-  expect(day.things.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({
+  expect(day.records.order.map(({ id }: { id: number }) => id)).toContain(on.orderId)
+  expect(day.records.hydrant.find(({ id }: { id: number }) => id === on.hydrantId)).toMatchObject({
     service: 'in_service',
   })
   expect((await callApi('return/field/day', {}, resident)).status).toBe(403)
@@ -395,17 +395,17 @@ test('downloads the day in a constant number of queries with complete records', 
     const stop = noting(portal.db.app, sent)
     const { body } = await callApi('return/field/day')
     stop()
-    return { things: body.things, statements: sent.length }
+    return { records: body.records, statements: sent.length }
   }
   const made = [await more(), await more()]
   await loadDay()
   const few = await loadDay()
   for (let n = 0; n < 6; n++) made.push(await more())
   const many = await loadDay()
-  expect(many.things.inspection.length - few.things.inspection.length).toBe(6)
+  expect(many.records.inspection.length - few.records.inspection.length).toBe(6)
   expect(many.statements).toBe(few.statements)
   expect(many.statements).toBeLessThanOrEqual(30)
-  const along = (kind: string, id: number) => many.things[kind].find((record: { id: number }) => record.id === id)
+  const along = (kind: string, id: number) => many.records[kind].find((record: { id: number }) => record.id === id)
   for (const { orderId, inspectionId } of made) {
     expect(along('order', orderId)).toEqual((await callApi('return/work/order', { orderId })).body)
     expect(along('inspection', inspectionId)).toEqual((await callApi('return/inspection', { inspectionId })).body)

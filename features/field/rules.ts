@@ -2,8 +2,8 @@ import { same } from '../../shared/edits.ts'
 
 interface Sides {
   field: string
-  mine?: unknown
-  theirs?: unknown
+  own?: unknown
+  others?: unknown
   /** Combined list, if both values are lists. */
   both?: unknown
 }
@@ -11,12 +11,12 @@ interface Sides {
 /**
  * Combines both values of a field: joined lists, or texts one below the other. Undefined if the field can't hold both.
  */
-export function bothOf({ field, mine, theirs, both }: Sides): unknown {
+export function bothOf({ field, own, others, both }: Sides): unknown {
   if (both !== undefined && both !== null) return both
-  if (Array.isArray(mine) && Array.isArray(theirs))
-    return [...theirs, ...mine.filter((entry) => !theirs.some((other) => same(entry, other)))]
-  if (LONG.test(field) && typeof mine === 'string' && typeof theirs === 'string')
-    return [theirs, mine].filter(Boolean).join('\n\n')
+  if (Array.isArray(own) && Array.isArray(others))
+    return [...others, ...own.filter((entry) => !others.some((other) => same(entry, other)))]
+  if (LONG.test(field) && typeof own === 'string' && typeof others === 'string')
+    return [others, own].filter(Boolean).join('\n\n')
   return undefined
 }
 

@@ -20,7 +20,7 @@ const issuedDocument = z.object({
   issuedOn: z.string(),
   /** Last day of validity. Null if it does not expire. */
   expiresOn: z.nullable(z.string()),
-  standing: z.enum(Object.keys(standings) as [DocumentStatus]),
+  status: z.enum(Object.keys(standings) as [DocumentStatus]),
 })
 export type IssuedDocument = z.output<typeof issuedDocument>
 
@@ -34,7 +34,7 @@ export const verifyIssuedDocument = endpoint({
   summary: 'What a license or permit is, and whether it holds, by the code that is printed on it',
   access: everybody,
   body: z.object({ code: documentCode }),
-  answer: z.object({ paper: issuedDocument, today: z.string() }),
+  answer: z.object({ issuedDocument, today: z.string() }),
 })
 
 export const issuedDocumentByLink = endpoint({
@@ -43,7 +43,7 @@ export const issuedDocumentByLink = endpoint({
   access: everybody,
   body: behindLink,
   answer: z.object({
-    paper: z.nullable(issuedDocument),
+    issuedDocument: z.nullable(issuedDocument),
     /** True if the signed-in person may start a renewal. */
     canRenew: z.boolean(),
     /** True if the form has a PDF that the answers are written into. */
@@ -56,7 +56,7 @@ export const documentOfSubmission = endpoint({
   summary: 'What the approval of a submission gave out',
   access: looks,
   body: ofCase,
-  answer: z.object({ paper: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
+  answer: z.object({ issuedDocument: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
 })
 
 export const renewIssuedDocument = endpoint({

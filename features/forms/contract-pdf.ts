@@ -18,8 +18,8 @@ export const formPdfFiles = defineAttachments({
   kind: 'form_pdf',
   subject: 'form_pdf',
   accepts: [PDF],
-  mostBytes: 25 * 1024 * 1024,
-  mostFiles: 1,
+  maxBytes: 25 * 1024 * 1024,
+  maxFiles: 1,
   withoutScripts: true,
   // Residents can download it immediately.
   shownAtOnce: true,
@@ -69,7 +69,7 @@ export const showFormPdf = endpoint({
 
 /** `ask` turns its fields into the draft of the form's questions. `match` fills them in from the existing questions. */
 const fieldsTo = z.enum(['ask', 'match'], 'Say what its fields are for.')
-const added = z.extend(done, { kind: z.enum(pdfKinds), asked: z.int() })
+const added = z.extend(done, { kind: z.enum(pdfKinds), linkedCount: z.int() })
 
 export const addFormPdf = endpoint({
   path: 'muni/add/form/pdf',

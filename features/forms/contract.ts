@@ -29,7 +29,7 @@ const raw = z.record(z.string(), z.unknown())
 /** Case of a submission: its timeline and assignees. */
 export const submissionCase = caseCalls({
   kind: 'submission',
-  desk: 'municipality',
+  audience: 'municipality',
   path: 'form/submission',
   about: 'form/submissions',
   noun: 'submission of a form',
@@ -51,7 +51,7 @@ const offered = z.object({
   /** Null: no fee. 0: the answers determine the fee. */
   feeCents: z.nullable(cents),
   /** Range of the fee. Null if the answers do not change it. */
-  feeRange: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
+  feeRange: z.nullable(z.object({ minCents: cents, maxCents: z.nullable(cents) })),
   closesOn: z.string(),
   /** Name of the issued document, for example 'Dog license'. */
   issues: z.string(),
@@ -75,7 +75,7 @@ export const residentForms = endpoint({
   summary: 'The forms that a resident can fill in, and what they began and sent',
   access: resident,
   body: z.object({}),
-  answer: z.object({ forms: z.array(offered), mine: z.array(ownSubmission), more: z.boolean() }),
+  answer: z.object({ forms: z.array(offered), own: z.array(ownSubmission), more: z.boolean() }),
 })
 
 export const residentForm = endpoint({
@@ -90,7 +90,7 @@ export const residentForm = endpoint({
     /** The form's own PDF, for download. */
     pdf: z.nullable(z.object({ kind: z.enum(pdfKinds), name: z.string(), bytes: z.number() })),
     /** The person's unsent drafts. */
-    begun: z.array(z.object({ id: z.number(), number: z.string(), savedAt: z.string(), forWhom: z.string() })),
+    started: z.array(z.object({ id: z.number(), number: z.string(), savedAt: z.string(), forWhom: z.string() })),
   }),
 })
 
@@ -132,7 +132,7 @@ export const formDraft = endpoint({
     today: z.string(),
     fee: z.object({ kind: z.enum(['none', 'fixed', 'computed']), cents: z.nullable(cents) }),
     /** Staff's request for information, or their reason for a rejection. */
-    asked: z.string(),
+    requestedInfo: z.string(),
     contact: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
     forWhom: z.string(),
     cosigned: z.boolean(),
@@ -223,7 +223,7 @@ export const submissionByLink = endpoint({
     feeCents: cents,
     paidCents: z.number(),
     /** Staff's request for information, or their reason for a rejection or revocation. */
-    asked: z.string(),
+    requestedInfo: z.string(),
     signer: z.object({ name: z.string(), signedAt: z.nullable(z.string()) }),
     can: z.object({ withdraw: z.boolean(), pay: z.boolean(), change: z.boolean() }),
   }),
@@ -279,8 +279,8 @@ export const answerFiles = defineAttachments({
   kind: 'form_answer',
   subject: 'form_submission',
   accepts: [PDF, JPEG, PNG],
-  mostBytes: 25 * 1024 * 1024,
-  mostFiles: 200,
+  maxBytes: 25 * 1024 * 1024,
+  maxFiles: 200,
   wrongType: 'Send a PDF, a JPEG or a PNG.',
   unnamed: 'file',
   access: resident,
@@ -416,7 +416,7 @@ const signedHow = z.nullable(z.object({ typed: z.string() }))
 
 const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
 
-export const deskSubmission = endpoint({
+export const staffSubmission = endpoint({
   path: 'muni/return/form/submission',
   summary: 'A submission with its answers, what changed since it was sent before, and its conversation',
   access: looks,

@@ -116,7 +116,7 @@ const when = (name: string, value: string, cents: number): Term => ({
   if: [{ '==': [{ var: name }, value] }, { cents }, 0],
 })
 
-type StepOf = [id: string, title: string, ...asked: DemoField[]]
+type StepOf = [id: string, title: string, ...requestedInfo: DemoField[]]
 function built(...steps: StepOf[]): Pick<DemoForm, 'definition' | 'answer'> {
   const fields = steps.flatMap(([, , ...of]) => of)
   return {
@@ -213,7 +213,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{
         limitFields: ['route', 'day'],
-        mostSame: 1,
+        maxSame: 1,
         feeKind: 'fixed',
         feeCents: 5000,
         glAccount: '322.80',
@@ -333,7 +333,7 @@ export const demoForms: readonly DemoForm[] = [
         category: 'events',
         description: 'Closes your block for an afternoon with your neighbors.',
       },
-      ...{ limitFields: ['street', 'day'], mostSame: 1, issues: 'Block party permit', validMonths: 1 },
+      ...{ limitFields: ['street', 'day'], maxSame: 1, issues: 'Block party permit', validMonths: 1 },
     },
     ...{ department: 'Public Works', sent: 33 },
     ...built(
@@ -432,7 +432,7 @@ export const demoForms: readonly DemoForm[] = [
   {
     form: {
       ...{ title: 'Yard sale permit', category: 'permits', description: 'Free, twice a year for each household.' },
-      ...{ mostEach: 2, eachDays: 365, issues: 'Yard sale permit', validMonths: 1 },
+      ...{ maxEach: 2, eachDays: 365, issues: 'Yard sale permit', validMonths: 1 },
     },
     ...{ department: 'Clerk', sent: 77 },
     ...built([
@@ -453,7 +453,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{
         limitFields: ['street', 'day'],
-        mostSame: 1,
+        maxSame: 1,
         feeKind: 'computed',
         glAccount: '322.40',
         issues: 'Street closing permit',
@@ -535,7 +535,7 @@ export const demoForms: readonly DemoForm[] = [
       },
       ...{
         limitFields: ['pavilion', 'day'],
-        mostSame: 1,
+        maxSame: 1,
         feeKind: 'computed',
         glAccount: '367.10',
         issues: 'Park permit',
@@ -693,7 +693,7 @@ export const demoForms: readonly DemoForm[] = [
       title: 'Complaint on code enforcement',
       category: 'property',
       description: 'High grass, trash, an unsafe building. Your name stays with us.',
-      mostEach: 10,
+      maxEach: 10,
       eachDays: 30,
     },
     ...{ department: 'Code', sent: 72 },

@@ -12,7 +12,7 @@ import {
 import {
   changeSubmissionCall,
   changeSubmissionsCall,
-  deskSubmissionCall,
+  staffSubmissionCall,
   submissionLists,
 } from './server/staff-calls.ts'
 import { counterCalls } from './server/counter.ts'
@@ -68,7 +68,7 @@ export const forms: Feature = {
     ...formFieldCalls,
     ...counterCalls,
     ...submissionLists,
-    deskSubmissionCall,
+    staffSubmissionCall,
     changeSubmissionCall,
     changeSubmissionsCall,
     ...fileCalls,

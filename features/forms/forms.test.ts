@@ -126,7 +126,7 @@ describe('form', () => {
     })
     // A request for information, the answer next to it, and the approval.
     await expectOk(step(id, 'request_info', 'Which street is closed?'))
-    expect(await loadByLink(sent.token)).toMatchObject({ status: 11, asked: 'Which street is closed?' })
+    expect(await loadByLink(sent.token)).toMatchObject({ status: 11, requestedInfo: 'Which street is closed?' })
     expect((await draft(id)).raw).toMatchObject({ event: 'Summer' })
     await expectOk(send(id, { event: 'Summer in Elm Street', day: '2027-07-04', guests: '40' }))
     const { submission } = await loadSubmission(id)
@@ -149,7 +149,7 @@ describe('form', () => {
     const { token } = await expectOk(send(id, { event: 'A fence' }))
     expect(await step(id, 'reject')).toMatchObject({ status: 422 })
     await expectOk(step(id, 'reject', 'The fence is too high.'))
-    expect((await draft(id)).asked).toBe('The fence is too high.')
+    expect((await draft(id)).requestedInfo).toBe('The fence is too high.')
     await expectOk(send(id, { event: 'A lower fence' }))
     expect(await loadByLink(token)).toMatchObject({ status: 1, can: { withdraw: true } })
     await expectOk(callApi('withdraw/form', { token }))
@@ -193,7 +193,7 @@ describe('form', () => {
     for (const path of ['return/form/draft', 'open/form/submission', 'discard/form/draft'])
       expect(await callApi(path, { submissionId: id }, tokens.newcomer)).toMatchObject({ status: 404 })
     await expectOk(asResident('discard/form/draft', { submissionId: id }))
-    expect((await expectOk(asResident('return/forms'))).mine.map((one: { id: number }) => one.id)).not.toContain(id)
+    expect((await expectOk(asResident('return/forms'))).own.map((one: { id: number }) => one.id)).not.toContain(id)
   })
 })
 
@@ -249,7 +249,7 @@ describe('fee', () => {
 
 describe('limits', () => {
   test('allows one permit a day for one route, until it is withdrawn', async () => {
-    const { slug } = await aForm({ title: 'Parade', limitFields: ['day', 'event'], mostSame: 1 }, event, day)
+    const { slug } = await aForm({ title: 'Parade', limitFields: ['day', 'event'], maxSame: 1 }, event, day)
     const [first, second] = [await begin(slug), await begin(slug)]
     const answers = { event: 'Main Street', day: '2027-05-31' }
     const { token } = await expectOk(send(first, answers))
@@ -262,7 +262,7 @@ describe('limits', () => {
   })
 
   test('limits submissions of one person within a number of days', async () => {
-    const { slug } = await aForm({ title: 'Yard sale', mostEach: 1, eachDays: 30 }, event)
+    const { slug } = await aForm({ title: 'Yard sale', maxEach: 1, eachDays: 30 }, event)
     const [first, second] = [await begin(slug), await begin(slug)]
     await expectOk(send(first, { event: 'Yard' }))
     expect(await send(second, { event: 'Yard' })).toMatchObject({ status: 409, body: { code: 'limit' } })
@@ -468,24 +468,24 @@ test('renders, validates, reviews, shows and exports random fields consistently,
     submissions.push({ id, answerTexts })
   }
   expect(submissions.length).toBeGreaterThan(changes / 2)
-  for (const { id, answerTexts: words } of submissions)
-    expect((await loadSubmission(id)).submission.answers).toEqual(words)
+  for (const { id, answerTexts } of submissions)
+    expect((await loadSubmission(id)).submission.answers).toEqual(answerTexts)
   const { url } = await expectOk(asStaff('muni/export/form/submissions', { filters: { typeId } }))
   const csv = await portal.app.inject({ url, headers: { host: HOST } })
   expect(csv.statusCode, csv.body.slice(0, 300)).toBe(200)
   const rows = parse(csv.body, { columns: (heads: string[]) => heads, bom: true }) as Record<string, string>[]
   expect(rows.length).toBe(submissions.length)
-  for (const { id, answerTexts: words } of submissions) {
+  for (const { id, answerTexts } of submissions) {
     const { number } = (await loadSubmission(id)).submission
     const row = rows.find((cells) => Object.values(cells).includes(number)) ?? {}
     const printed = await pdfText(id)
-    for (const { name, label, value } of words) {
+    for (const { name, label, value } of answerTexts) {
       const field = versions.flat().find((one) => one.label === label) as Fields[number]
       expect([label, cellTextOf(field, row[newestLabel(versions, name)] ?? '')]).toEqual([label, value])
       expect(printed).toContain(bare(value))
     }
     // Fields that this version did not ask or show have empty cells.
-    const answered = words.filter(({ value }) => value !== '').map(({ name }) => newestLabel(versions, name))
+    const answered = answerTexts.filter(({ value }) => value !== '').map(({ name }) => newestLabel(versions, name))
     const labels = new Set(versions.flat().map(({ label }) => label))
     const filled = Object.keys(row).filter((head) => labels.has(head) && row[head] !== '')
     expect(filled.toSorted()).toEqual(answered.toSorted())

@@ -81,21 +81,21 @@ async function issued(slug: string) {
   return { id, token: token as string, code: String(verifyUrl).split('/verify/')[1] ?? '' }
 }
 const verify = (code: string) => callApi('return/verified/document', { code })
-const statusOf = async (code: string) => (await expectOk(verify(code))).paper.standing
+const statusOf = async (code: string) => (await expectOk(verify(code))).issuedDocument.status
 const hourly = () => portal.runJobs('forms.papers')
 
 describe('approval', () => {
   test('issues a number that anyone can verify, with limited holder data', async () => {
     const { slug } = await aForm()
     const { code, token } = await issued(slug)
-    const { paper } = await expectOk(verify(code))
-    expect(paper).toEqual({
+    const { paper: issuedDocument } = await expectOk(verify(code))
+    expect(issuedDocument).toEqual({
       number: expect.stringMatching(/^L-2026-\d{6}$/),
       title: 'Dog license',
       holder: 'Z. A. Müller',
       issuedOn: '2026-03-10',
       expiresOn: '2027-03-09',
-      standing: 'valid',
+      status: 'valid',
     })
     expect(await verify('A'.repeat(22))).toMatchObject({ status: 404 })
     expect(await portal.post(OTHER, 'return/verified/document', { code })).not.toMatchObject({ status: 200 })
@@ -126,7 +126,7 @@ describe('approval', () => {
     await send(id)
     await step(id, 'approve')
     expect(await expectOk(callApi('muni/return/issued/document', { subjectId: id }, manager))).toMatchObject({
-      paper: null,
+      issuedDocument: null,
     })
     const issuedDocument = { subjectId: id, which: 'issued' }
     expect(await callApi('muni/print/form/submission', issuedDocument, manager)).toMatchObject({ status: 404 })
@@ -162,7 +162,9 @@ test('reminds the holder once, renews with stored answers and keeps the number',
   await signIn()
   const links = (await reminders()).map(({ text_body }) => /submission\/([\w-]{43})/.exec(text_body)?.[1])
   const own = await Promise.all(links.map((token) => expectOk(callApi('return/issued/document', { token }, resident))))
-  expect(own.find(({ paper }) => paper.number === before.paper.number)).toMatchObject({ canRenew: true })
+  expect(own.find(({ paper: issuedDocument }) => issuedDocument.number === before.issuedDocument.number)).toMatchObject(
+    { canRenew: true },
+  )
   const { submissionId } = await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))
   // A second press returns the existing draft.
   expect(await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))).toEqual({ submissionId })
@@ -171,10 +173,10 @@ test('reminds the holder once, renews with stored answers and keeps the number',
   expect(await callApi('renew/issued/document', { submissionId: id }, resident)).toMatchObject({ status: 409 })
   await step(submissionId, 'approve')
   const after = await expectOk(verify(code))
-  expect(after.paper).toMatchObject({
-    number: before.paper.number,
-    expiresOn: addDays(addMonths(addDays(before.paper.expiresOn, 1), 12), -1),
-    standing: 'valid',
+  expect(after.issuedDocument).toMatchObject({
+    number: before.issuedDocument.number,
+    expiresOn: addDays(addMonths(addDays(before.issuedDocument.expiresOn, 1), 12), -1),
+    status: 'valid',
   })
   // The earlier document ends automatically on its last day. The number stays valid.
   clock.set('2027-03-10T16:00:00Z')

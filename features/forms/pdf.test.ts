@@ -95,13 +95,13 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
   (name) => {
     test('becomes questions, renders in two programs and receives a resident’s answers', async () => {
       const typeId = await aForm()
-      const { asked, kind } = await expectOk(add(typeId, madeByOthers(name)))
+      const { asked: linkedCount, kind } = await expectOk(add(typeId, madeByOthers(name)))
       const definition = await publish(typeId)
-      expect([kind, asked]).toEqual(['fillable', allFields(definition).length])
+      expect([kind, linkedCount]).toEqual(['fillable', allFields(definition).length])
       const { filled, empty, proof } = await pdfOf(typeId)
       expect({ filled, empty, proof }).toEqual({
-        ...{ filled: asked, empty: [] },
-        proof: { of: asked, unseen: [], shown: ['PDFium', 'PDF.js'].map((by) => ({ by, count: asked })) },
+        ...{ filled: linkedCount, empty: [] },
+        proof: { of: linkedCount, unseen: [], shown: ['PDFium', 'PDF.js'].map((by) => ({ by, count: linkedCount })) },
       })
       const { id, token, answers } = await fillIn(typeId, definition)
       const copies = [
@@ -155,8 +155,8 @@ test('fills in the PDF from existing questions of the same names', async () => {
   const label = 'First Name'
   const steps = oneStep({ ...blankField('text', 'given'), label }, { ...blankField('text', 'town'), label: 'Town' })
   await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
-  const { asked } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
-  expect(asked).toBe(1)
+  const { asked: linkedCount } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
+  expect(linkedCount).toBe(1)
   const { draft } = await show(typeId)
   expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'town'])
   expect((await pdfOf(typeId)).empty).toHaveLength(7)
@@ -184,7 +184,7 @@ describe('PDF of a form', () => {
     const flat = await PDFDocument.create()
     flat.addPage()
     const typeId = await aForm()
-    expect(await expectOk(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', asked: 0 })
+    expect(await expectOk(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', requestedInfo: 0 })
     const definition = await publish(typeId)
     expect(allFields(definition).map(({ type, required }) => [type, required])).toEqual([['file', true]])
     const { pdf } = await expectOk(callApi('return/form', { slug: await slugOf(typeId) }, resident))
@@ -231,7 +231,7 @@ test('is copied from the form template', async () => {
   expect(await expectOk(callApi('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
   expect(await expectOk(callApi('muni/import/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
     kind: 'fillable',
-    asked: 7,
+    requestedInfo: 7,
   })
   const copy = await file('muni/download/form/pdf', { typeId, which: 'original' })
   expect(Buffer.from(copy).equals(madeByOthers('qpdf-from-odt'))).toBe(true)

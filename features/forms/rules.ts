@@ -86,13 +86,13 @@ const typeFields = z.object({
   seenBy: codeOf(audiences, 'Choose who may see it.'),
   opensOn: dayOrNone,
   closesOn: dayOrNone,
-  mostEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
+  maxEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
   eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
   /** Names of the fields with answers that may not repeat too often. */
   limitFields: z
     .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields of this form.')))
     .check(z.maxLength(5, { error: () => say`Choose at most ${5} fields.` })),
-  mostSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
+  maxSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
   departmentId: chosen,
   reviewerId: chosen,
   feeKind: codeOf(feeKinds, 'Choose whether it costs something.'),
@@ -116,10 +116,10 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   seenBy: 'residents',
   opensOn: '',
   closesOn: '',
-  mostEach: null,
+  maxEach: null,
   eachDays: 365,
   limitFields: [],
-  mostSame: null,
+  maxSame: null,
   departmentId: null,
   reviewerId: null,
   feeKind: 'none',
@@ -133,13 +133,13 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
 
 /** Returns the errors of incompatible settings, by the field that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
-  const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, mostSame, validMonths, issues } = form
+  const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, maxSame, validMonths, issues } = form
   return {
     ...(feeKind === 'fixed' && !feeCents && { feeCents: say`Enter the amount, such as 25.00.` }),
     ...(feeKind !== 'none' &&
       glAccount === '' && { glAccount: say`Enter the account of the general ledger that the fee goes to.` }),
     ...(opensOn !== '' && closesOn !== '' && closesOn < opensOn && { closesOn: say`This is before the day it opens.` }),
-    ...(mostSame !== null &&
+    ...(maxSame !== null &&
       limitFields.length === 0 && { limitFields: say`Choose the fields that this limit is about.` }),
     ...(validMonths !== null && issues === '' && { issues: say`Say what is given out, such as: Dog license.` }),
   }
@@ -208,8 +208,8 @@ export const itemsOf = (title: string, { feeKind, feeCents }: Priced, definition
  * Returns the answers that the limit counts, as one text. Null if the form has no such limit or the answers are
  * missing.
  */
-export function limitKeyOf({ limitFields, mostSame }: Pick<TypeForm, 'limitFields' | 'mostSame'>, answers: Answers) {
-  if (mostSame === null || limitFields.length === 0) return null
+export function limitKeyOf({ limitFields, maxSame }: Pick<TypeForm, 'limitFields' | 'maxSame'>, answers: Answers) {
+  if (maxSame === null || limitFields.length === 0) return null
   const parts = limitFields.map((name) => answers[name])
   return parts.every((part) => part === undefined)
     ? null

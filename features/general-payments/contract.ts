@@ -37,7 +37,7 @@ const offered = z.object({
   amountKind: z.enum(Object.keys(amountKinds) as [AmountKind]),
   amountCents: z.nullable(cents),
   /** Range of the price. Null if the answers do not change it. */
-  range: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
+  range: z.nullable(z.object({ minCents: cents, maxCents: z.nullable(cents) })),
   dueDate: z.string(),
   closesOn: z.string(),
   /** True if no numbers are left. */
@@ -68,7 +68,7 @@ export const payableType = endpoint({
     definition,
     version: z.int(),
     today: z.string(),
-    known: z.record(z.string(), z.unknown()),
+    prefill: z.record(z.string(), z.unknown()),
     itemLabel: z.string(),
     proof: z.enum(['amount', 'code']),
   }),
@@ -103,8 +103,8 @@ export const chargeFiles = defineAttachments({
   kind: 'answer',
   subject: 'general_charge',
   accepts: [PDF, JPEG, PNG],
-  mostBytes: 25 * 1024 * 1024,
-  mostFiles: 100,
+  maxBytes: 25 * 1024 * 1024,
+  maxFiles: 100,
   wrongType: 'Send a PDF, a JPEG or a PNG.',
   unnamed: 'file',
   access: { audience: 'public' },
@@ -204,7 +204,7 @@ export const addPaymentStock = formCall({
 export const itemFiles = defineImportedFiles({
   kind: 'open-items',
   subject: 'payment_type',
-  mostBytes: 20 * 1024 * 1024,
+  maxBytes: 20 * 1024 * 1024,
   unnamed: 'open items',
   access: may('update'),
 })

@@ -142,7 +142,7 @@ describe('dog license', () => {
       { fields: [dog, neutered, fee as never], stock: 3 },
     )
     // The possible price is known before the answers.
-    const range = { leastCents: 850, mostCents: 1350 }
+    const range = { minCents: 850, maxCents: 1350 }
     expect(await okBody(callApi('return/general/payment/type', { slug }))).toMatchObject({ range })
     const { types, ways } = await okBody(callApi('return/general/payment/types', {}, tokens.resident))
     expect(types.find((type: { slug: string }) => type.slug === slug)).toMatchObject({ range })
@@ -155,7 +155,7 @@ describe('dog license', () => {
       body: {
         payableCents: 1350,
         limits: { minCents: 1350, maxCents: 1350 },
-        payables: [{ title: 'Dog license', facts: expect.arrayContaining([{ name: 'Tag number', value: 'T-01' }]) }],
+        payables: [{ title: 'Dog license', details: expect.arrayContaining([{ name: 'Tag number', value: 'T-01' }]) }],
       },
     })
     // Partial payments and overpayments are refused.
@@ -171,7 +171,7 @@ describe('dog license', () => {
         lines: [
           {
             title: 'Dog license',
-            facts: [
+            details: [
               { name: 'reference', value: expect.stringMatching(/^G\d+$/) },
               { name: 'Tag number', value: 'T-01' },
               { name: 'Name of the dog', value: 'Rex' },
@@ -223,7 +223,7 @@ describe('dog license', () => {
     expect(good).toHaveLength(2)
     expect(attempts.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
     const numbers = await Promise.all(
-      good.map(async ({ body }) => (await pay(body.token, 2500)).body.receipt.lines[0].facts[1].value),
+      good.map(async ({ body }) => (await pay(body.token, 2500)).body.receipt.lines[0].details[1].value),
     )
     expect(numbers.toSorted()).toEqual(['T-01', 'T-02'])
     expect(await stockOf(typeId)).toMatchObject({ left: 0, given: 2 })
@@ -259,7 +259,7 @@ describe('dog license', () => {
     await okBody(pay(quick.token, 2500))
     expect(await pay(late.token, 2500)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
     await okBody(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: 2 }))
-    expect((await okBody(pay(late.token, 2500))).receipt.lines[0].facts[1]).toEqual({ name: 'Tag', value: 'T-02' })
+    expect((await okBody(pay(late.token, 2500))).receipt.lines[0].details[1]).toEqual({ name: 'Tag', value: 'T-02' })
     // Numbers of paid charges are never released.
     clock.advance(120 * MINUTE)
     await portal.runJobs('general-payments.release')
@@ -535,7 +535,7 @@ test('assigns another tag to a late payment, or notifies staff', async () => {
   clock.advance(31 * MINUTE)
   await portal.runJobs('general-payments.release')
   const quick = await okBody(begin(slug, { the_payer: 'Quick Payer' }))
-  expect((await okBody(pay(quick.token, 2500))).receipt.lines[0].facts[1].value).toBe('T-01')
+  expect((await okBody(pay(quick.token, 2500))).receipt.lines[0].details[1].value).toBe('T-01')
   await captureLate(first)
   await captureLate(second)
   expect(await alerts()).toEqual([

@@ -46,14 +46,14 @@ const amountLabels = {
 
 /** Price range, as calls return it. */
 interface OfferedRange {
-  leastCents: number
-  mostCents: number | null
+  minCents: number
+  maxCents: number | null
 }
 
 /** Returns the lowest and highest price of a form. */
 export function rangeOf(definition: Definition): OfferedRange {
   const { minCents, maxCents } = priceRange(definition)
-  return { leastCents: minCents, mostCents: maxCents }
+  return { minCents, maxCents }
 }
 
 interface Offer {
@@ -66,7 +66,7 @@ interface Offer {
 export const priceText = ({ amountKind, amountCents, range }: Offer): string =>
   amountKind === 'fixed'
     ? formatCents(amountCents ?? 0)
-    : (amountKind === 'computed' && range && rangeText({ minCents: range.leastCents, maxCents: range.mostCents })) ||
+    : (amountKind === 'computed' && range && rangeText({ minCents: range.minCents, maxCents: range.maxCents })) ||
       translated(amountLabels[amountKind])
 
 /** Proofs that an open item belongs to the payer. */

@@ -180,7 +180,7 @@ export const strikeFlowTest = formCall({
   body: z.object({ companyId, hydrantId: rowId, testId: rowId, reason: stepReason }),
 })
 
-export const hydrantPapers = downloadCall({
+export const printHydrantReport = downloadCall({
   path: 'muni/print/hydrant/report',
   summary: 'The flow tests and the state of one hydrant, or of all that are in use, as PDF',
   access: viewAccess,
@@ -278,7 +278,7 @@ const noteKind = z.enum(Object.keys(noteLabels) as [keyof typeof noteLabels], 'C
 const noteFields = {
   kind: noteKind,
   place: placeValue.check(z.refine(({ text }) => text !== '', { error: 'Say where it is.', path: ['text'] })),
-  words: lines(2000).check(z.minLength(3, 'Write what responders have to know.')),
+  text: lines(2000).check(z.minLength(3, 'Write what responders have to know.')),
   agreedBy: line(120),
   agreedOn: dayOrNone,
   agreedHow: line(120),
@@ -319,7 +319,7 @@ export const openPremiseNote = endpoint({
     form: z.object({
       kind: noteKind,
       place: placeValue,
-      words: z.string(),
+      text: z.string(),
       agreedBy: z.string(),
       agreedOn: z.string(),
       agreedHow: z.string(),

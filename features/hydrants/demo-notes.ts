@@ -49,7 +49,7 @@ export async function addNotes(
     // The oldest note is overdue for confirmation. The next one is due within a month.
     ...sealedNote(secrets, {
       kind,
-      words: text,
+      text,
       agreedBy,
       agreedHow,
       agreedOn: agreedBy && addDays(today, -30 * (n + 2)),

@@ -143,8 +143,8 @@ test('refuses future inspections on import and lists letters that no document pr
   expect(late.body.wrong[0].reason).toBe('Its last inspection, 2099-01-31, is in the future.')
   const { body } = await send('h.csv', `${head}\nLX-9,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'preview')
   expect(body).toMatchObject({ created: 1, unprintable: ['ꦗ', 'ꦮ'] })
-  const asked = await callApi('return/unprintable/letters', { letters: 'Łж王김ꦗ😀' })
-  expect(asked.body.letters).toEqual(['ꦗ', '😀'])
+  const response = await callApi('return/unprintable/letters', { chars: 'Łж王김ꦗ😀' })
+  expect(response.body.chars).toEqual(['ꦗ', '😀'])
 })
 
 test('previews hydrant files and imports them as a whole without duplicates', async () => {
@@ -185,7 +185,7 @@ test('require consent for premise notes, log each view and erase ended notes', a
     ...{
       kind: 'person',
       place: at('Elm Street 9', 40.205, -76.9),
-      words: 'Oxygen in the bedroom',
+      text: 'Oxygen in the bedroom',
       confirmOn: '2027-06-01',
     },
     ...{ agreedBy: '', agreedOn: '', agreedHow: '' },
@@ -203,13 +203,13 @@ test('require consent for premise notes, log each view and erase ended notes', a
   expect((await callApi('open/premise/note', { noteId }, staff)).status).toBe(403)
   await callApi('open/premise/note', { noteId })
   const { body: opened } = await callApi('open/premise/note', { noteId })
-  expect(opened.form.words).toBe('Oxygen in the bedroom')
+  expect(opened.form.text).toBe('Oxygen in the bedroom')
   expect(opened.looks).toHaveLength(2)
-  expect((await callApi('return/premise/notes')).body.rows).toMatchObject([{ looks: 2, standing: 'in_force' }])
+  expect((await callApi('return/premise/notes')).body.rows).toMatchObject([{ looks: 2, status: 'in_force' }])
   await callApi('end/premise/note', { noteId, reason: 'Moved away' })
   expect((await callApi('end/premise/note', { noteId, reason: 'Moved away' })).status).toBe(409)
   const ended = (await callApi('open/premise/note', { noteId })).body
-  expect([ended.form.words, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
+  expect([ended.form.text, ended.looks.length, ended.can.edit]).toEqual(['', 3, false])
   const audited = (await portal.owner.query(`SELECT detail FROM audit_event WHERE action LIKE 'premise_note.%'`)).rows
   expect([audited.length, JSON.stringify(audited).includes('Oxygen')]).toEqual([5, false])
 
@@ -239,13 +239,13 @@ test('links a work order to a hydrant and its default location', async () => {
   const order = async () => (await callApi('return/work/order', { orderId })).body
   expect(await order()).toMatchObject({
     assetPath: `/municipality/first-responder?hydrant=${hydrantId}`,
-    facts: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
+    patch: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
   })
   const { title } = workOrderForm
   expect((await show(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
 
   const save = async (changed: object) => {
-    const basis = (await order()).facts
+    const basis = (await order()).patch
     expect((await callApi('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
   }
   // A new number of the hydrant changes nothing. Another name means another asset, and the location stays as entered.
@@ -253,10 +253,10 @@ test('links a work order to a hydrant and its default location', async () => {
   await save({ severity: 1 })
   expect((await show(hydrantId)).orders).toHaveLength(1)
   await save({ assetName: 'Pump 3', place: at('Mill Lane, behind the barn') })
-  expect(await order()).toMatchObject({ assetPath: null, facts: { place: { text: 'Mill Lane, behind the barn' } } })
+  expect(await order()).toMatchObject({ assetPath: null, patch: { place: { text: 'Mill Lane, behind the barn' } } })
   expect((await show(hydrantId)).orders).toEqual([])
   await save({ assetName: 'hydrant w-8' })
-  expect((await order()).facts).toMatchObject({
+  expect((await order()).patch).toMatchObject({
     assetName: 'hydrant w-8',
     place: { text: 'Mill Lane, behind the barn' },
   })

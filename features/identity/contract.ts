@@ -68,7 +68,7 @@ export const acceptInvitation = endpoint({
 })
 
 /** Sets the first password of a person whom a company invited, on the company's host. */
-export const acceptTownInvitation = endpoint({
+export const acceptCompanyInvitation = endpoint({
   path: 'accept/invitation',
   whileOffline: true,
   whileImpersonating: 'refused',

@@ -24,14 +24,14 @@ const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter
 const option = z.object({ id: z.number(), name: z.string() })
 
 /** Options of the forms. */
-export const returnMeans = endpoint({
+export const returnInspectionOptions = endpoint({
   path: 'muni/return/inspection/means',
   summary: 'What an inspection can be made of: templates and subjects',
   access: viewAccess,
   body: z.object({ companyId }),
   answer: z.object({
     templates: z.array(z.extend(option, { subjectKind: z.string() })),
-    subjects: z.array(z.object({ kind: z.string(), label: z.string(), things: z.array(option) })),
+    subjects: z.array(z.object({ kind: z.string(), label: z.string(), items: z.array(option) })),
     can: z.object({ schedule: z.boolean(), govern: z.boolean() }),
   }),
 })
@@ -94,7 +94,7 @@ export const itemAnswer = z.object({
   repeats: z.nullable(z.object({ inspection: link, status: itemStates.state, reason: z.string() })),
   isRepeated: z.boolean(),
   /** Reason why the item is not asked because of other answers. Empty if it is asked. */
-  notAsked: z.string(),
+  skipReason: z.string(),
   photos: z.array(photo),
   orders: z.array(z.extend(link, { status: z.number() })),
   can: z.object({ edit: z.boolean(), repeat: z.boolean(), steps: z.record(itemStates.button, z.boolean()) }),
@@ -124,7 +124,7 @@ export const returnInspection = endpoint({
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemAnswer),
     /** Number of items that count, and of those with a decision. */
-    askedItems: z.int(),
+    countedItems: z.int(),
     doneItems: z.int(),
     history: z.array(historyEntry),
     today: z.string(),
@@ -181,7 +181,7 @@ export const itemPhotos = defineAttachments({
   kind: 'inspection_photo',
   subject: 'inspection_item',
   ...photoFiles,
-  mostFiles: 6,
+  maxFiles: 6,
   access: change,
 })
 export const addItemPhoto = endpoint({

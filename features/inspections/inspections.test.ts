@@ -143,7 +143,7 @@ test('shows equal counts of decided items in list and details', async () => {
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [, caps] = (await show(inspectionId)).items
   for (const event of ['complete', 'pass']) await callApi('transition/inspection/item', { itemId: caps.id, event })
-  expect(await show(inspectionId)).toMatchObject({ askedItems: 2, doneItems: 1 })
+  expect(await show(inspectionId)).toMatchObject({ countedItems: 2, doneItems: 1 })
   const { rows } = (await callApi('return/inspections', { filters: { status: 'scheduled' }, pageSize: 100 })).body
   const row = rows.find(({ id }: { id: number }) => id === inspectionId)
   expect(row).toMatchObject({ openItems: 1, doneItems: 1 })
@@ -215,7 +215,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const request = { templateId: id, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await show(inspectionId)).items
-  expect(gasket).toMatchObject({ notAsked: 'Not asked, by what is answered to: It leaks.', can: { edit: false } })
+  expect(gasket).toMatchObject({ skipReason: 'Not asked, by what is answered to: It leaks.', can: { edit: false } })
   const step = (item: { id: number }, event: string) =>
     callApi('transition/inspection/item', { itemId: item.id, event })
   const answerLeaks = (leaks: boolean) =>
@@ -227,7 +227,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
 
   // The gasket item is required only while the hydrant leaks.
   await answerLeaks(true)
-  expect((await show(inspectionId)).items[1]).toMatchObject({ notAsked: '', can: { edit: true } })
+  expect((await show(inspectionId)).items[1]).toMatchObject({ skipReason: '', can: { edit: true } })
   expect((await callApi('answer/inspection/item', size)).status).toBe(200)
   await step(barrel, 'complete')
   await step(barrel, 'pass')

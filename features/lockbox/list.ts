@@ -15,7 +15,7 @@ export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Bank 
     paidOn: day('Paid on', { priority: 3 }),
     amount: cents('Amount', { total: 'Amount:' }),
     state: choice('State', lockboxStates.labels, { group: true, priority: 1 }),
-    reason: text('Why', { letters: 40, priority: 3 }),
+    reason: text('Why', { chars: 40, priority: 3 }),
     receipt: text('Receipt', { empty: '–', priority: 3 }),
     file: text('File', { hidden: true }),
   },

@@ -18,7 +18,7 @@ const period = { fromDate: isoDate, toDate: isoDate }
 
 /**
  * Totals of the payments of a period. `grossCents` is bill and fee of all `payments`. Refunds, returns, voids and other
- * reversals such as corrections reduce it. `keptCents` is the remainder.
+ * reversals such as corrections reduce it. `retainedCents` is the remainder.
  */
 const volume = z.object({
   payments: z.int(),
@@ -29,7 +29,7 @@ const volume = z.object({
   returnedCents: sumCents,
   voidedCents: sumCents,
   otherCents: sumCents,
-  keptCents: sumCents,
+  retainedCents: sumCents,
 })
 export type Volume = z.output<typeof volume>
 
@@ -81,9 +81,7 @@ export const merchantOverview = endpoint({
       /** The newest first, at most five. */
       last: z.array(payout),
       /** Days from payout to arrival for the last 30 payouts. `weekends` is true if one started on a weekend. */
-      schedule: z.nullable(
-        z.object({ payouts: z.int(), leastDays: z.int(), mostDays: z.int(), weekends: z.boolean() }),
-      ),
+      schedule: z.nullable(z.object({ payouts: z.int(), minDays: z.int(), maxDays: z.int(), weekends: z.boolean() })),
       /** Payouts in transit to the bank, and the arrival date of the first. */
       underWay: z.object({ payouts: z.int(), cents: sumCents, next: z.nullable(z.string()) }),
       /** Overdue payouts that have not arrived. */

@@ -161,7 +161,7 @@ describe('merchant overview', () => {
     const { volume } = await overview(period)
     const { totals } = await payments(period)
     expect(volume.now.payments).toBeGreaterThan(10)
-    expect(volume.now.keptCents).toBe(totals.totalCents)
+    expect(volume.now.retainedCents).toBe(totals.totalCents)
     expect(volume.now.refundedCents).toBe(totals.refunded.totalCents)
     expect(volume.now.returnedCents).toBe(totals.returned.totalCents)
     expect(volume.now.otherCents).toBe(totals.other.totalCents)
@@ -173,14 +173,14 @@ describe('merchant overview', () => {
          WHERE t.company_id = $1 AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN $2 AND $3`,
       ...[maple, period.fromDate, period.toDate],
     )
-    expect({ kept: volume.now.keptCents, taken: volume.now.grossCents }).toEqual(ledger)
+    expect({ stored: volume.now.retainedCents, taken: volume.now.grossCents }).toEqual(ledger)
   })
 
   test('equals its sums by method, location, and day or month', async () => {
     for (const period of [month, year]) {
       const { volume, methods, locations, points, fees } = await overview(period)
       for (const parts of [methods, locations])
-        for (const figure of ['payments', 'grossCents', 'keptCents'] as const)
+        for (const figure of ['payments', 'grossCents', 'retainedCents'] as const)
           expect(sum(parts.map((part: (typeof methods)[number]) => part.now[figure]))).toBe(volume.now[figure])
       expect(
         sum(
@@ -257,7 +257,7 @@ describe('merchant overview', () => {
     const { payouts, fees } = await overview()
     const [{ net }] = await of('SELECT net_cents::float8 AS net FROM payout WHERE company_id = $1', maple)
     expect(payouts.underWay).toEqual({ payouts: 1, cents: net, next: '2026-11-23' })
-    expect(payouts.schedule).toEqual({ payouts: 1, leastDays: 4, mostDays: 4, weekends: false })
+    expect(payouts.schedule).toEqual({ payouts: 1, minDays: 4, maxDays: 4, weekends: false })
     expect(payouts.held.cents).toBe(empty.held.cents - net - 111)
     expect(payouts.held.by).toBe('2026-11-27')
     expect(fees.now.costCents).toBe(111)
@@ -273,13 +273,13 @@ describe('merchant overview', () => {
     const of = (column: string) => sum(rows.map((row) => cents(row[column])))
     expect(sum(rows.map((row) => Number(row['Payments'])))).toBe(volume.now.payments)
     expect([of('Taken'), of('Kept'), of('Refunded'), of('Voided')]).toEqual([
-      ...[volume.now.grossCents, volume.now.keptCents, volume.now.refundedCents, volume.now.voidedCents],
+      ...[volume.now.grossCents, volume.now.retainedCents, volume.now.refundedCents, volume.now.voidedCents],
     ])
   })
 
   test('shows a company its own payments, or zeros if it has none', async () => {
     const { volume, reasons, payouts } = await overview(year, { host: HARBOR, token: harborAdmin })
-    expect(volume.now).toMatchObject({ payments: 0, grossCents: 0, keptCents: 0 })
+    expect(volume.now).toMatchObject({ payments: 0, grossCents: 0, retainedCents: 0 })
     expect(reasons).toEqual([])
     expect(payouts).toMatchObject({ last: [], held: { payments: 0, cents: 0, by: null } })
   })

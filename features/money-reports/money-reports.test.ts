@@ -150,7 +150,7 @@ const accounts: [kind: string, debit: LedgerAccount, credit: LedgerAccount][] = 
 
 /** Event of a payment, with times around midnight as likely as others. */
 const happening = fc.record({
-  town: fc.nat(1),
+  company: fc.nat(1),
   order: fc.nat(19),
   legs: fc.uniqueArray(
     fc.record({ account: fc.nat(accounts.length - 1), cents: fc.integer({ min: 1, max: 250_000 }) }),
@@ -174,8 +174,8 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 6 }), questions, async (happenings, question) => {
-        for (const { town, order, legs, day, minute } of happenings) {
-          const { id, orders } = companies[town] as (typeof companies)[number]
+        for (const { company, order, legs, day, minute } of happenings) {
+          const { id, orders } = companies[company] as (typeof companies)[number]
           const at = new Date(Date.parse(`${addDays(TODAY, -day)}T00:00:00Z`) + minute * 60_000)
           await portal.context.inCompany(id, (tx) =>
             post(
@@ -195,14 +195,14 @@ test(
         const { absorbFee } = question
         const all = await ledger()
         const own = companies.map((testCompany) => ({
-          town: testCompany,
+          company: testCompany,
           transfers: all.filter(({ company_id, at }) => {
             const on = dateIn(testCompany.zone, at)
             return company_id === testCompany.id && on >= fromDate && on <= toDate
           }),
         }))
-        const narrowed = own.map(({ town, transfers }) => ({
-          town,
+        const narrowed = own.map(({ company, transfers }) => ({
+          town: company,
           transfers: transfers.filter(
             ({ absorbed_fee_cents }) => absorbFee === undefined || absorbed_fee_cents > 0 === (absorbFee === '1'),
           ),
@@ -211,15 +211,15 @@ test(
         const report = await fees({ ...period, absorbFee })
         const expected = narrowed
           .filter(({ transfers }) => transfers.length > 0)
-          .map(({ town, transfers }) => ({ name: town.name, ...flat(counted(transfers)) }))
+          .map(({ town: company, transfers }) => ({ name: company.name, ...flat(counted(transfers)) }))
           .toSorted((a, b) => (a.name < b.name ? -1 : 1))
         expect(report.rows).toEqual(expected.map((row) => expect.objectContaining(row)))
         expect(report.totals).toEqual(flat(counted(narrowed.flatMap(({ transfers }) => transfers))))
-        for (const { town, transfers } of narrowed) {
+        for (const { town: company, transfers } of narrowed) {
           const { days, totals } = await callApi('admin/return/fee/days', {
-            ...{ companyId: town.id, ...period, absorbFee, countedBy: 'money' },
+            ...{ companyId: company.id, ...period, absorbFee, countedBy: 'money' },
           })
-          const byDay = Map.groupBy(transfers, ({ at }) => dateIn(town.zone, at))
+          const byDay = Map.groupBy(transfers, ({ at }) => dateIn(company.zone, at))
           expect(days).toEqual(
             [...byDay].map(([day, those]) => ({ day, ...counted(those) })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
           )

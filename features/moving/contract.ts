@@ -33,7 +33,7 @@ const everybody = { audience: 'public' } as const
 /** Case calls of a move: its timeline and assignment. */
 export const moveCase = caseCalls({
   kind: 'move',
-  desk: 'municipality',
+  audience: 'municipality',
   path: 'move',
   about: 'moves',
   noun: 'move',
@@ -136,7 +136,7 @@ export const moveChoices = endpoint({
     autopayDays: z.int(),
     /** Documents that the company requires. Empty if none. */
     documents: z.string(),
-    known: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+    prefill: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
 })
 
@@ -220,7 +220,7 @@ const ownerToken = z.string().check(z.regex(/^[\w-]{20,100}$/, 'This link is not
 /**
  * Details shown to an owner who is asked to agree: name, address and date. No other data of the requester is included.
  */
-export const askedOwner = endpoint({
+export const ownerRequest = endpoint({
   path: 'return/relocate/owner',
   summary: 'What the owner of a place is asked about a move, behind their mailed link',
   access: everybody,
@@ -250,7 +250,7 @@ export const answerAsOwner = formCall({
   body: z.extend(ownerForm, { token: ownerToken }),
 })
 
-export const deskMove = endpoint({
+export const staffMove = endpoint({
   path: 'muni/return/move',
   summary: 'A move with its whole conversation, and who answers for its places',
   access: viewAccess,

@@ -402,7 +402,7 @@ describe('effects of a move', () => {
       people: [{ first_name: 'Rosa', last_name: 'R', relation: '1' }],
     }
     await as('admin', 'muni/save/registration/settings', {
-      ...{ knownAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
+      ...{ listedAddressOnly: false, householdAtOnce: true, renewAtOnce: true, inspectionMonths: 24, onParcel: false },
     })
     const home = { kind: 1, place: at('9 Quarry Court'), answers: household }
     const { body: registered } = await as('resident', 'send/registration', home)

@@ -29,13 +29,13 @@ const agreements = fc
  * Simple model that computes the party of one day without ranges. The last person who moved in and not out is
  * responsible. Before the first change it is the person who moves out first, else the owner, else the company.
  */
-function plainly(on: string, knownChanges: readonly Change[], owners: readonly OwnerAgreement[]): string {
-  const first = knownChanges.toSorted(
+function plainly(on: string, changeList: readonly Change[], owners: readonly OwnerAgreement[]): string {
+  const first = changeList.toSorted(
     (one, other) => one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId,
   )[0]
   let lives = first?.does === 'out' ? first : undefined
   for (let at = '2026-03-01'; at <= on; at = addDays(at, 1)) {
-    const today = knownChanges.filter((one) => one.on === at).toSorted((one, other) => one.moveId - other.moveId)
+    const today = changeList.filter((one) => one.on === at).toSorted((one, other) => one.moveId - other.moveId)
     for (const gone of today)
       if (gone.does === 'out' && lives?.identifiers.some((name) => gone.identifiers.includes(name))) lives = undefined
     lives = today.findLast(({ does }) => does === 'in') ?? lives
@@ -47,12 +47,12 @@ function plainly(on: string, knownChanges: readonly Change[], owners: readonly O
 
 test('assigns one party per service point and day, like the simple model', () => {
   fc.assert(
-    fc.property(changes, agreements, (knownChanges, owners) => {
-      const parties = partiesOf(knownChanges, owners)
+    fc.property(changes, agreements, (changeList, owners) => {
+      const parties = partiesOf(changeList, owners)
       for (let n = -1; n < 63; n++) {
         const on = addDays('2026-03-01', n)
         const now = parties.filter(({ from, until }) => (from ?? '') <= on && (until ?? '9999') > on)
-        expect(now.map(({ party, moveId }) => `${party} ${moveId}`)).toEqual([plainly(on, knownChanges, owners)])
+        expect(now.map(({ party, moveId }) => `${party} ${moveId}`)).toEqual([plainly(on, changeList, owners)])
       }
     }),
     { numRuns: process.env['NIGHTLY'] ? 5000 : 200 },
@@ -64,8 +64,8 @@ test('offers days from the lead time to the company’s limit', () => {
 })
 
 test('makes the first person who moves out responsible for the time before', () => {
-  const knownChanges: Change[] = [{ name: 'Ann', identifiers: ['ann'], moveId: 1, does: 'out', on: '2026-03-10' }]
-  expect(partiesOf(knownChanges, []).map(({ party, from, until }) => [party, from, until])).toEqual([
+  const changeList: Change[] = [{ name: 'Ann', identifiers: ['ann'], moveId: 1, does: 'out', on: '2026-03-10' }]
+  expect(partiesOf(changeList, []).map(({ party, from, until }) => [party, from, until])).toEqual([
     ['resident', null, '2026-03-10'],
     ['company', '2026-03-10', null],
   ])
@@ -73,12 +73,12 @@ test('makes the first person who moves out responsible for the time before', () 
 
 test('ignores a move out after the next person moved in', () => {
   const ann = { name: 'Ann', identifiers: ['ann'] }
-  const knownChanges: Change[] = [
+  const changeList: Change[] = [
     { ...ann, moveId: 1, does: 'in', on: '2026-03-01' },
     { name: 'Bo', identifiers: ['bo'], moveId: 2, does: 'in', on: '2026-03-10' },
     { ...ann, moveId: 3, does: 'out', on: '2026-03-12' },
   ]
-  expect(partiesOf(knownChanges, []).map(({ name, from }) => [name, from])).toEqual([
+  expect(partiesOf(changeList, []).map(({ name, from }) => [name, from])).toEqual([
     ['', null],
     ['Ann', '2026-03-01'],
     ['Bo', '2026-03-10'],

@@ -17,7 +17,7 @@ export const notices = defineList('muni/return/notices', 'Notices', {
     to: text('To'),
     channel: choice('By', channels, { group: true }),
     state: choice('State', deliveryStates, { group: true, priority: 1 }),
-    reason: text('Why', { letters: 60, priority: 3 }),
+    reason: text('Why', { chars: 60, priority: 3 }),
     segments: whole('Segments', { total: 'Segments:', priority: 3 }),
     minutes: whole('Minutes', { total: 'Minutes:', priority: 3 }),
   },

@@ -15,8 +15,8 @@ export const onboardingFiles = defineAttachments({
   kind: 'onboarding_document',
   subject: 'onboarding_document',
   accepts: [PDF, JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
-  mostFiles: 1,
+  maxBytes: 10 * 1024 * 1024,
+  maxFiles: 1,
   wrongType: 'Send the document as a PDF, JPG or PNG.',
   unnamed: 'document',
   access: change,
@@ -58,7 +58,7 @@ const onboarding = z.object({
   /** Reason of the provider's stop in its own words, or of the platform's hold. */
   why: z.string(),
   since: z.string(),
-  askedAt: z.nullable(z.string()),
+  checkedAt: z.nullable(z.string()),
   /** Last test payment. Null if none was made. */
   test: z.nullable(z.object({ at: z.string(), passed: z.boolean(), by: z.string() })),
   documents: z.array(document),
@@ -76,7 +76,7 @@ const onboarding = z.object({
 })
 
 /** Called by staff of the company, and by platform staff, who name the company. */
-export const townOnboardings = endpoint({
+export const companyOnboardings = endpoint({
   path: 'muni/return/onboardings',
   summary: 'How far a municipality is with each payment provider, and what is missing',
   access: viewAccess,

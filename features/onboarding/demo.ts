@@ -16,7 +16,7 @@ interface DemoOnboarding {
   company: string
   provider: ProviderName
   steps: readonly DemoTransition[]
-  providerState: OnboardingInput['told']
+  providerState: OnboardingInput['providerState']
   missing?: readonly string[]
   why?: string
   takes?: true
@@ -122,8 +122,8 @@ async function addOne(tx: Tx, now: Date, company: CompanyId, demoOnboarding: Dem
       ...{ company_id: company, provider, status, provider_state: providerState, missing: [...missing], why },
       owed_by: owedBy(status, {
         provider,
-        begun: status !== 'not_started',
-        told: providerState,
+        hasStarted: status !== 'not_started',
+        providerState,
         missing,
         why,
         documents,
@@ -163,18 +163,18 @@ const sampleDocument = (
 async function addDocument(
   { db, files, clock }: Demo,
   company: CompanyId,
-  town: string,
+  companyName: string,
   id: number,
-  known: DemoOnboarding,
+  onboarding: DemoOnboarding,
 ) {
-  const { document } = known
+  const { document } = onboarding
   if (!document) return
-  const image = await sharp(Buffer.from(sampleDocument(documentKinds[document.kind].slice(0, 40), town)))
+  const image = await sharp(Buffer.from(sampleDocument(documentKinds[document.kind].slice(0, 40), companyName)))
     .jpeg({ quality: 60 })
     .toBuffer()
   const preview = await sharp(image).resize(180).jpeg({ quality: 60 }).toBuffer()
   const { path, bytes, sha256 } = await files.write(company, image)
-  const [, , since] = known.steps.at(-1) as DemoTransition
+  const [, , since] = onboarding.steps.at(-1) as DemoTransition
   const sent = new Date(clock.now().getTime() - since * DAY_MS)
   await tenancyOn(db.app)(company, async (tx) => {
     const { id: made } = await tx

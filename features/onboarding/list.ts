@@ -15,12 +15,12 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     status: choice('Status', onboardingStates.labels, { group: true, priority: 1 }),
     owedBy: choice('Whose turn', waitingParties, { group: true, priority: 1 }),
     /** The provider's codes, for the file. The screen shows a sentence. */
-    missing: text('What is missing', { letters: 40, priority: 2, empty: '–' }),
+    missing: text('What is missing', { chars: 40, priority: 2, empty: '–' }),
     missingLine: fact(z.string()),
     since: instant('Since', { sort: 'desc', priority: 1 }),
     mayCharge: flag('New payments', { group: true, priority: 3 }),
     isPaidOut: flag('Is paid out', { group: true, hidden: true }),
-    askedAt: instant('Last asked', { hidden: true }),
+    checkedAt: instant('Last asked', { hidden: true }),
   },
   // Spec 2.18: from 30 days ago through today.
   days: { column: 'since', label: 'Since', usual: 30 },

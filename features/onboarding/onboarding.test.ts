@@ -372,13 +372,20 @@ describe('rules', () => {
   })
 
   test('derive the state from the known facts', () => {
-    const input = { provider: 'bankfile', begun: true, told: 'ready', missing: [], why: '', documents: [] } as const
-    expect(statusOf({ ...input, begun: false })).toBe('not_started')
+    const input = {
+      provider: 'bankfile',
+      hasStarted: true,
+      providerState: 'ready',
+      missing: [],
+      why: '',
+      documents: [],
+    } as const
+    expect(statusOf({ ...input, hasStarted: false })).toBe('not_started')
     expect(statusOf(input)).toBe('missing')
     expect(statusOf({ ...input, provider: 'stripe' })).toBe('ready')
     expect(statusOf({ ...input, documents: [{ kind: 'bank_agreement', status: 'sent' }] })).toBe('in_review')
     expect(statusOf({ ...input, documents: [{ kind: 'bank_agreement', status: 'accepted' }] })).toBe('ready')
-    expect(statusOf({ ...input, told: 'on_hold' })).toBe('on_hold')
+    expect(statusOf({ ...input, providerState: 'on_hold' })).toBe('on_hold')
     expect(owedBy('on_hold', { ...input, why: 'listed' })).toBe('provider')
   })
 })

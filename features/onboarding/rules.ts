@@ -113,9 +113,9 @@ export const whyOf = (word: string): string => reasons.find(([pattern]) => patte
 export interface OnboardingInput {
   provider: string
   /** True if it has started: the account is open, or a document was sent. */
-  begun: boolean
+  hasStarted: boolean
   /** Last status from the provider. Empty before the first request. */
-  told: '' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
+  providerState: '' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
   missing: readonly string[]
   why: string
   /** Current documents. */
@@ -135,12 +135,12 @@ export const missingDocuments = (input: OnboardingInput): DocumentKind[] => [
 
 /** Returns the status of an onboarding that the platform has not put on hold. */
 export function statusOf(input: OnboardingInput): Exclude<OnboardingStatus, 'held'> {
-  if (!input.begun) return 'not_started'
-  if (input.told === 'on_hold') return 'on_hold'
-  if (input.told === '' || input.told === 'in_progress') return 'in_progress'
+  if (!input.hasStarted) return 'not_started'
+  if (input.providerState === 'on_hold') return 'on_hold'
+  if (input.providerState === '' || input.providerState === 'in_progress') return 'in_progress'
   if (input.missing.length > 0 || missingDocuments(input).length > 0) return 'missing'
-  if (input.told === 'in_review' || input.documents.some(({ status }) => status === 'sent')) return 'in_review'
-  return input.told === 'missing' ? 'missing' : 'ready'
+  if (input.providerState === 'in_review' || input.documents.some(({ status }) => status === 'sent')) return 'in_review'
+  return input.providerState === 'missing' ? 'missing' : 'ready'
 }
 
 /** Returns the waiting party. */

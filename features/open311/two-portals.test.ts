@@ -141,7 +141,7 @@ const photo = (color: string): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 async function attach(
-  town: TestCompany,
+  company: TestCompany,
   content: Buffer,
   path = 'save/communication/file',
   token = '',
@@ -149,10 +149,10 @@ async function attach(
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)]), 'hole.jpg')
   const sent = new Response(form)
-  const answer = await town.portal.app.inject({
+  const answer = await company.portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload: Buffer.from(await sent.arrayBuffer()) },
     headers: {
-      host: town.host,
+      host: company.host,
       'content-type': sent.headers.get('content-type') ?? '',
       ...(token && { authorization: `Bearer ${token}` }),
     },

@@ -26,7 +26,7 @@ export const checkoutOutage = z.object({
       ]),
       way: z.enum(['note', 'charge', 'remind', 'autopay']),
       at: z.string(),
-      means: z.string(),
+      methodLabel: z.string(),
       totalCents: cents,
       email: z.string(),
     }),
@@ -58,7 +58,7 @@ const promise = z.object({
   reference: z.string(),
   status: promiseStates.state,
   way: z.enum(['note', 'charge', 'remind', 'autopay']),
-  means: z.string(),
+  methodLabel: z.string(),
   totalCents: cents,
   at: z.string(),
 })

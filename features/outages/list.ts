@@ -11,7 +11,7 @@ const columns = {
   provider: text('Provider', { priority: 3 }),
   tried: whole('Tries to pay', { priority: 2 }),
   promised: whole('Asked for later', { priority: 3 }),
-  kept: whole('Paid later', { priority: 2 }),
+  paidLater: whole('Paid later', { priority: 2 }),
   unkept: whole('Did not go through', { priority: 2 }),
 } as const
 
@@ -35,13 +35,13 @@ export const promisedPayments = defineList('muni/return/promised/payments', 'Pay
   personal: true,
   columns: {
     madeAt: instant('Tried', { sort: 'desc', priority: 1 }),
-    reference: text('Account', { primary: true, letters: 12 }),
-    payer: text('Payer', { priority: 2, letters: 14 }),
+    reference: text('Account', { primary: true, chars: 12 }),
+    payer: text('Payer', { priority: 2, chars: 14 }),
     email: text('Email', { hidden: true }),
     totalCents: cents('Amount with fee', { priority: 1 }),
-    way: choice('Asked for', promiseWays, { priority: 3, letters: 18 }),
-    means: text('Method', { priority: 4, empty: '–' }),
-    status: choice('Status', promiseStates.labels, { priority: 1, letters: 18 }),
+    way: choice('Asked for', promiseWays, { priority: 3, chars: 18 }),
+    methodLabel: text('Method', { priority: 4, empty: '–' }),
+    status: choice('Status', promiseStates.labels, { priority: 1, chars: 18 }),
     settledAt: { ...instant('Since', { hidden: true }), value: z.nullable(z.string()) },
     paymentId: fact(z.nullable(z.number())),
     outageId: fact(z.number()),
@@ -58,7 +58,7 @@ export const allOutages = defineList('admin/return/payment/outages', 'Outages of
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     since: instant('Began', { sort: 'desc', priority: 1 }),
-    town: text('Municipality', { primary: true, priority: 1 }),
+    company: text('Municipality', { primary: true, priority: 1 }),
     until: columns.until,
     provider: columns.provider,
     tried: columns.tried,

@@ -186,7 +186,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     expect((await promise(one, 'charge', { storedMethodId }, resident)).status).toBe(200)
   expect((await checkout(charged)).outage).toMatchObject({
     since,
-    promise: { status: 'waiting', means: 'Visa ending 4242' },
+    promise: { status: 'waiting', methodLabel: 'Visa ending 4242' },
   })
   expect((await callApi('withdraw/deferred/payment', { token: withdrawn.token })).body.message).toContain('Withdrawn')
   expect((await callApi('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
@@ -262,7 +262,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   ).body
   expect([count, tries.length, graceUntil]).toEqual([8, 8, '2026-12-08'])
   const list = (await callApi('muni/return/payment/outages', {}, staff)).body
-  expect(list.rows).toMatchObject([{ provider: 'Sandbox', tried: 8, promised: 6, kept: 3, unkept: 1 }])
+  expect(list.rows).toMatchObject([{ provider: 'Sandbox', tried: 8, promised: 6, paidLater: 3, unkept: 1 }])
   // People who tried but did not pay within the grace period are late like others.
   await clockAt('2026-12-09T20:00:00.000Z')
   await portal.runJobs('parking.steps')

@@ -68,8 +68,8 @@ export interface DeferredItems {
  * Returns whether to run a deferred payment. `later`: another payment of the items is pending with an unclear result.
  * `not_owed`: it was paid since. `changed`: less is due than deferred, and the payer agreed to no other amount.
  */
-export function carryOut({ items: things }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
-  if (things.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'
-  if (things.some(({ pendingCents }) => pendingCents > 0)) return 'later'
-  return things.every(({ owedCents }) => owedCents <= 0) ? 'not_owed' : 'changed'
+export function carryOut({ items }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
+  if (items.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'
+  if (items.some(({ pendingCents }) => pendingCents > 0)) return 'later'
+  return items.every(({ owedCents }) => owedCents <= 0) ? 'not_owed' : 'changed'
 }

@@ -15,7 +15,7 @@ const mail = {
   companyId: z.number(),
   to: z.string(),
   subject: z.string(),
-  town: z.string(),
+  company: z.string(),
   at: z.string(),
 }
 const named = z.object({ companyId: z.union([z.number(), z.string()]), mailId: z.int() })

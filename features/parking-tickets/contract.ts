@@ -25,7 +25,7 @@ import { cleaned } from '../../shared/typed.ts'
 /** Case calls of a contest. */
 export const contestCase = caseCalls({
   kind: 'parking_contest',
-  desk: 'municipality',
+  audience: 'municipality',
   path: 'parking/contest',
   about: 'parking/contests',
   noun: 'contest of a parking ticket',
@@ -160,7 +160,7 @@ export const ticketPhotos = defineAttachments({
   kind: 'parking_photo',
   subject: 'parking_ticket',
   ...photoFiles,
-  mostFiles: 6,
+  maxFiles: 6,
   access: enter,
 })
 
@@ -216,7 +216,7 @@ export const returnTicket = endpoint({
     violationCode: z.string(),
     violationText: z.string(),
     issuedAt: z.string(),
-    facts: z.object({
+    details: z.object({
       plate: z.string(),
       plateState: z.string(),
       vehicle: z.string(),
@@ -287,7 +287,7 @@ export const changeTicketStatus = formCall({
   body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
 })
 
-const paperContestFields = {
+const enterContestFields = {
   receivedOn: isoDate,
   name: nameField('Enter the name.'),
   address: line(200),
@@ -301,14 +301,14 @@ const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
   ({ address, phone, email }) => address !== '' || phone !== '' || email !== '',
   { error: REACH_REQUIRED, path: ['address'], when: ({ value }) => typeof value === 'object' && value !== null },
 )
-export const paperContestForm = z.object({ ...paperContestFields, files: filesField }).check(reachable)
+export const enterContestForm = z.object({ ...enterContestFields, files: filesField }).check(reachable)
 
 /** Enters a contest received on paper or at the counter. It becomes a case like one sent in the portal. */
 export const enterContest = formCall({
   path: 'muni/enter/parking/contest',
   summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
   access: change,
-  body: z.object({ ...paperContestFields, files: fileIds, companyId, ticketId: rowId }).check(reachable),
+  body: z.object({ ...enterContestFields, files: fileIds, companyId, ticketId: rowId }).check(reachable),
   answer: z.extend(done, { number: z.string() }),
 })
 

@@ -112,11 +112,11 @@ function dayFor(random: Random, today: string): string {
 type DemoVehicle = Pick<DemoTicket, 'plate' | 'plate_state' | 'vehicle'>
 
 function carOf({ random, state }: Writer): DemoVehicle {
-  const randomLetter = () => random.pick([...'ABCDEFGHJKLMNPRSTVWXYZ'])
+  const randomChar = () => random.pick([...'ABCDEFGHJKLMNPRSTVWXYZ'])
   return {
-    plate: `${randomLetter()}${randomLetter()}${randomLetter()}${random.int(1000, 9999)}`,
+    plate: `${randomChar()}${randomChar()}${randomChar()}${random.int(1000, 9999)}`,
     plate_state: random.chance(0.86) ? state : random.pick(['NJ', 'MD', 'NY', 'DE', 'OH', 'VA']),
-    vehicle: `${random.pick(vehicles.colours)} ${random.pick(vehicles.makes)}`,
+    vehicle: `${random.pick(vehicles.colors)} ${random.pick(vehicles.makes)}`,
   }
 }
 
@@ -209,19 +209,19 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   const at = later(ticket.issued_at, random.int(0, 9), random.int(1, 5))
   if (at >= now) return stayOpen(writer, ticket, now)
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
-  const isOnPaper = ticket.citation_number.endsWith('7')
+  const isEnteredByStaff = ticket.citation_number.endsWith('7')
   const email = `${name
     .toLowerCase()
     .replaceAll(/[^a-z ]/g, '')
     .replace(' ', '.')}@mail.example`
-  if (isOnPaper) go(ticket, 'contested', 'contest', at, 'municipality', clerk)
+  if (isEnteredByStaff) go(ticket, 'contested', 'contest', at, 'municipality', clerk)
   else {
     go(ticket, 'contested', 'contest', at, 'guest', name)
     ticket.email = email
   }
   const scenario = random.pick(stories)
   const made: DemoContest = {
-    ...(isOnPaper
+    ...(isEnteredByStaff
       ? {
           email: '',
           address: `${ticket.citation_number.slice(-2)} Orchard Lane`,
@@ -234,7 +234,7 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
   const turns = decidedAt < now ? scenario.talk.length : random.int(0, scenario.talk.length)
   // A contest on paper has no email exchange.
-  made.talk = isOnPaper ? 0 : turns
+  made.talk = isEnteredByStaff ? 0 : turns
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
     return

@@ -85,7 +85,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
 }
 
 export const vehicles = {
-  colours: ['White', 'Black', 'Gray', 'Silver', 'Blue', 'Red', 'Green', 'Brown'],
+  colors: ['White', 'Black', 'Gray', 'Silver', 'Blue', 'Red', 'Green', 'Brown'],
   makes: [
     ...['Honda Civic', 'Toyota Camry', 'Ford F-150', 'Chevrolet Equinox', 'Subaru Outback', 'Jeep Cherokee'],
     ...['Hyundai Elantra', 'Nissan Rogue', 'Ram 1500', 'Kia Soul', 'Toyota RAV4', 'Volkswagen Jetta'],

@@ -152,7 +152,7 @@ describe('ticket', () => {
       ...{ citation: 'MG7', status: 'open', violationCode: '10', violationText: 'Expired meter', fineCents: 2500 },
       ...{ unpaidCents: 2500, dueOn: '2026-12-03', issuedAt: '2026-11-19T14:30:00.000Z', nextStep: null },
     })
-    expect(seen.facts).toMatchObject({
+    expect(seen.details).toMatchObject({
       plate: 'KLM4821',
       plateState: 'PA',
       issuedDate: '2026-11-19',
@@ -186,9 +186,9 @@ describe('ticket', () => {
     [{ email: 'nobody' }, 400, 'email', 'That does not look like an email address. Check it for typing mistakes.'],
   ])('refuses %j', async (more, status, field, errorText) => {
     const answer = await muni('enter/parking/ticket', { ...ticketForm, citation: 'MG-9', violation: '10', ...more })
-    expect({ status: answer.status, said: answer.body.details?.fields?.[field] ?? answer.body.message }).toEqual({
+    expect({ status: answer.status, text: answer.body.details?.fields?.[field] ?? answer.body.message }).toEqual({
       status,
-      said: errorText,
+      text: errorText,
     })
   })
 
@@ -258,7 +258,7 @@ describe('payment', () => {
     expect(paid.body.receipt.lines).toMatchObject([
       {
         title: 'Parking ticket',
-        facts: [
+        details: [
           { name: 'citation', value: ticket.citation },
           { name: 'plate', value: 'PA KLM4821' },
           { name: 'violation' },
@@ -382,7 +382,7 @@ describe('contest', () => {
 
 describe('deadline to contest', () => {
   const LATE = { issuedDate: '2026-10-29' }
-  const paperContest = {
+  const enteredContest = {
     name: 'Walt Ames',
     address: '4 Elm Street',
     phone: '',
@@ -390,7 +390,11 @@ describe('deadline to contest', () => {
     grounds: 'The sign was covered by snow.',
   }
   const enter = ({ id }: { id: number }, more: object = {}, role?: string) =>
-    muni('enter/parking/contest', { ticketId: id, ...paperContest, receivedOn: '2026-11-19', files: [], ...more }, role)
+    muni(
+      'enter/parking/contest',
+      { ticketId: id, ...enteredContest, receivedOn: '2026-11-19', files: [], ...more },
+      role,
+    )
   const extend = ({ id }: { id: number }, until: string, reason = 'Was in the hospital.', role?: string) =>
     muni('extend/parking/contest', { ticketId: id, until, reason }, role)
 
@@ -453,7 +457,7 @@ describe('deadline to contest', () => {
       can: { contest: false, extendContest: false },
     })
     const { body: talk } = await muni('return/parking/contest', { subjectId: seen.contest.id })
-    expect(talk.entries[0]).toMatchObject({ text: paperContest.grounds, files: [{ name: 'letter.png' }] })
+    expect(talk.entries[0]).toMatchObject({ text: enteredContest.grounds, files: [{ name: 'letter.png' }] })
     expect((await contest(ticket.citation)).status).toBe(409)
     const decide = { ticketId: ticket.id, event: 'uphold', reason: 'The sign was in plain view.' }
     expect((await muni('change/parking/ticket/status', decide)).status).toBe(200)

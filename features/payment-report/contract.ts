@@ -11,7 +11,7 @@ export const paymentReceipt = downloadCall({
   body: z.object({
     companyId,
     paymentId: z.int(),
-    paper: z._default(z.enum(['letter', 'roll']), 'letter'),
+    format: z._default(z.enum(['letter', 'roll']), 'letter'),
     line: z.optional(z.int()),
   }),
 })

@@ -56,7 +56,7 @@ export { paidFor } from './server/orders/paid-for.ts'
 export {
   type FindablePayable,
   hasPendingPayment,
-  type OwnThing,
+  type LinkedPayable,
   type Payable,
   type Settlement,
   settlementsIn,

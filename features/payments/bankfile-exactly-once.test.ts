@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finish, take } from '../../test/payment-runs/act.ts'
 import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
 import { payAll, type RunStep, steps, tabs } from '../../test/payment-runs/steps.ts'
-import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
+import { openRunCompany, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { RecordedGateway } from '../../test/recorded-gateway.ts'
 import { bankfileProvider } from './server/providers/bankfile.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     webhookSecret: 'a-secret',
     live: false,
   }
-  runCompany = await openTown(RUNS * 3 + 10, () => ({
+  runCompany = await openRunCompany(RUNS * 3 + 10, () => ({
     processor: 3,
     env: {},
     openProvider: () => gateway.forget(),

@@ -27,13 +27,13 @@ export const fact = z.object({ name: z.string(), value: z.string() })
 export const line = z.object({
   no: z.int(),
   title: z.string(),
-  facts: z.array(fact),
+  details: z.array(fact),
   amountCents: cents,
   /** Fee that the payer pays in addition, and its program. */
   feeCents: cents,
   feeProgram: z.enum(['convenience', 'service', 'none']),
   /** True if the fee is charged separately. */
-  feeApart: z.boolean(),
+  hasSeparateFee: z.boolean(),
   items: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
 })
 
@@ -45,7 +45,7 @@ const receipt = z.object({
   paidAt: z.string(),
   /** Remaining amount at that time. Negative for a credit, null if it is no longer known. */
   leftCents: z.nullable(signedCents),
-  means: z.string(),
+  methodLabel: z.string(),
   email: z.string(),
   quote,
   lines: z.array(line),
@@ -162,7 +162,7 @@ export const testCharge = endpoint({
         what: z.enum(['account', 'card', 'create', 'confirm', 'refund', 'check']),
         passed: z.boolean(),
         /** Result: an id, a state, or the reason of the failure. */
-        said: z.string(),
+        result: z.string(),
         milliseconds: z.int(),
       }),
     ),

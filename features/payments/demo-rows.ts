@@ -151,7 +151,7 @@ function movedOf({ transfers }: DemoOrder) {
   const [returnedBill, returnedFee] = [cents('return.bill'), cents('return.fee')]
   const netBill = cents('capture.bill') - refundedBill - returnedBill
   const netFee = cents('capture.fee') - refundedFee - returnedFee
-  return { keptBill: netBill, keptFee: netFee, refundedBill, refundedFee, returnedBill, returnedFee }
+  return { retainedBill: netBill, retainedFee: netFee, refundedBill, refundedFee, returnedBill, returnedFee }
 }
 
 /** Returns the fee terms that applied on the day of the payment. */
@@ -184,7 +184,7 @@ async function writeBatch(
         kind text, type text, number text, "glAccount" text, title text, details jsonb, items jsonb, payable_id bigint, at timestamptz, status int, location int, method int, "payType" int, "billCents" bigint, "feeCents" bigint,
         "absorbedFeeCents" bigint, "totalCents" bigint, fee_quote jsonb, program text, mode text, "ownFee" jsonb, "payerName" text, "payerEmail" text, person_id bigint, "methodLabel" text,
         provider text, refunded bigint, "returnCode" text, disputed boolean, "paidAt" timestamptz, steps jsonb,
-        attempts jsonb, transfers jsonb, "keptBill" bigint, "keptFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
+        attempts jsonb, transfers jsonb, "retainedBill" bigint, "retainedFee" bigint, "refundedBill" bigint, "refundedFee" bigint,
         "returnedBill" bigint, "returnedFee" bigint)
     ), written AS (
       INSERT INTO payment_order (company_id, id, status, type, person_id, reference, payer_name, payer_email, location,
@@ -193,13 +193,13 @@ async function writeBatch(
         returned_bill_cents, returned_fee_cents, search_text)
       SELECT ${company}::int, id, status, type, person_id, number, "payerName", "payerEmail", location, method, "payType",
         "billCents", "feeCents", "absorbedFeeCents", "totalCents", refunded, fee_quote, "methodLabel", "returnCode", disputed, at, "paidAt",
-        "keptBill", "keptFee", "refundedBill", "refundedFee", "returnedBill", "returnedFee",
+        "retainedBill", "retainedFee", "refundedBill", "refundedFee", "returnedBill", "returnedFee",
         lower(concat_ws(' ', 'P' || id, number, "payerName", "payerEmail"))
       FROM o
     ), line AS (
       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents, absorbed_fee_cents,
         settled_cents, gl_account, fee_program, fee_mode, title, details, items)
-      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."keptBill", o."glAccount", o.program, o.mode, o.title, o.details, o.items
+      SELECT ${company}::int, o.id, 1, o.kind, o.payable_id, o."billCents", o."feeCents", o."absorbedFeeCents", o."retainedBill", o."glAccount", o.program, o.mode, o.title, o.details, o.items
       FROM o
     ), history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)

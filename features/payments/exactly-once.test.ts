@@ -14,7 +14,7 @@ import {
   tabs,
   TICKET,
 } from '../../test/payment-runs/steps.ts'
-import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
+import { openRunCompany, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { verifyDrawers } from '../counter/server/verify-drawers.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
@@ -30,7 +30,7 @@ const RUNS = process.env['NIGHTLY'] ? 2000 : 40
 let runCompany: RunCompany
 beforeAll(async () => {
   // Runs that shrink a failure also need unused items.
-  runCompany = await openTown(RUNS * 3 + 10)
+  runCompany = await openRunCompany(RUNS * 3 + 10)
 })
 
 /** Runs one sequence: steps that run in parallel with others, then settlement. `deaf`: its last events get lost. */
@@ -73,7 +73,7 @@ const CALM_DAY: RunStep[] = [
   { ...payAll, tab: 1, scenario: 'echeck_R10' },
   { do: 'late', ...calm },
   { do: 'autopay', what: 'run', ...calm },
-  { do: 'cash', thing: TICKET, half: false, twice: true, ...calm },
+  { do: 'cash', item: TICKET, half: false, twice: true, ...calm },
   { do: 'give back', kind: 'refund', nth: 0, amount: 'a little', then: 'nothing', ...calm },
   { do: 'refund', nth: 0, percent: 1 },
   { do: 'count the drawer', short: true, ...calm },

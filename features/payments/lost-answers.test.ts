@@ -420,7 +420,7 @@ test('retries a refused event with growing waits, then stops', async () => {
   const [row] = await listed()
   expect(row).toMatchObject({
     about: 'capture pi_gone',
-    town: '',
+    company: '',
     tries: 12,
     nextTry: '',
     givenUp: true,

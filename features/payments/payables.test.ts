@@ -134,7 +134,7 @@ test('pays a bill and a permit together, each with its own fee', async () => {
       quote: addQuotes([quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]),
       lines: [
         { title: 'Utility bill payment', amountCents: 100_00, items: [{ text: 'Water', amountCents: 100_00 }] },
-        { title: 'Permit', amountCents: 40_00, facts: [{ name: 'reference', value: `T-${permit.id}` }], items: [] },
+        { title: 'Permit', amountCents: 40_00, details: [{ name: 'reference', value: `T-${permit.id}` }], items: [] },
       ],
       leftCents: 0,
     },

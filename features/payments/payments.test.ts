@@ -192,14 +192,14 @@ describe('bill payment by a guest', () => {
     const before = await guest.look()
     expect(before).toMatchObject({
       owedCents: 14931,
-      facts: expect.arrayContaining([{ name: 'customer', value: 'D. Abernathy' }]),
+      details: expect.arrayContaining([{ name: 'customer', value: 'D. Abernathy' }]),
     })
     const key = randomUUID()
     const methodToken = await guest.fields('4242424242424242')
     const paid = await guest.pay('4242424242424242', { key, methodToken })
     expect(paid).toMatchObject({
       status: 200,
-      body: { state: 'paid', receipt: { means: 'Visa ending 4242', quote: { totalCents: 15372 } } },
+      body: { state: 'paid', receipt: { methodLabel: 'Visa ending 4242', quote: { totalCents: 15372 } } },
     })
     const again = await guest.pay('4242424242424242', { key, methodToken, billCents: 14931 })
     expect(again.body).toEqual(paid.body)
@@ -355,7 +355,7 @@ describe('receipt', () => {
       lines: [
         {
           title: 'Utility bill payment',
-          facts: [
+          details: [
             { name: 'account', value: guest.account },
             { name: 'address', value: expect.stringContaining(rows[0].service_address) },
             { name: 'bill', value: rows[0].bill },
@@ -380,7 +380,7 @@ describe('eCheck', () => {
     const guest = await nextGuest(portal)
     expect((await guest.pay('000123456789')).body).toMatchObject({
       state: 'processing',
-      receipt: { means: 'Checking account ending 6789' },
+      receipt: { methodLabel: 'Checking account ending 6789' },
     })
     const mail = (await portal.mails()).at(-1)
     expect(mail?.subject).toContain('on its way')
@@ -396,7 +396,7 @@ describe('eCheck', () => {
     await advance(3 * 86_400)
     await expect
       .poll(async () => (await guest.look()).payment)
-      .toMatchObject({ state: 'paid', receipt: { means: 'Checking account ending 6789' } })
+      .toMatchObject({ state: 'paid', receipt: { methodLabel: 'Checking account ending 6789' } })
     expect(await guest.ledger()).toEqual({
       gateway_clearing: guest.owed + 150,
       payable_municipality: -guest.owed,
@@ -577,7 +577,7 @@ describe('bill search', () => {
       payables: [
         {
           title: 'Utility bill',
-          facts: [
+          details: [
             { name: 'account', value: '100001' },
             { name: 'customer', value: 'D. Abernathy' },
             { name: 'street', value: service_address.replace(/^\S+ /, '') },

@@ -68,7 +68,7 @@ async function pay(scenario: Scenario = 'ok', method = 1) {
     const url = `/guest/payment/${token}/receipt.pdf`
     return readPdf((await portal.app.inject({ url, headers: { host: HOST } })).rawPayload).text
   }
-  return { answer, id, details, shown: readPayment, paper: readReceipt }
+  return { answer, id, details, shown: readPayment, issuedDocument: readReceipt }
 }
 
 const charges = () => [...provider.charges.values()].map(({ intent }) => [intent.amountCents, intent.status])
@@ -122,7 +122,7 @@ test('includes the fee of an eCheck in one debit', async () => {
 
 test('marks a refused fee as owed and notifies payer and staff', async () => {
   const before = await totals()
-  const { answer, id, details, paper } = await pay('ok_once')
+  const { answer, id, details, issuedDocument: readReceipt } = await pay('ok_once')
   expect(answer.body).toMatchObject({
     state: 'paid',
     receipt: { paidCents: BILL, ownFee: { status: 'owed', cents: FEE } },
@@ -140,7 +140,7 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
   const mail = await lastMail()
   expect(mail.subject).toContain('could not be charged')
   expect(mail.body).toContain('$3.05')
-  const text = await paper()
+  const text = await readReceipt()
   expect(text).toContain('$100.00')
   expect(text).toContain('Service fee $3.05, owed: its charge was refused')
   const after = await totals()

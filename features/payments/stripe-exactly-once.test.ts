@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finish, take } from '../../test/payment-runs/act.ts'
 import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
 import { feeModes, storedScenarios, type RunStep, steps, tabs } from '../../test/payment-runs/steps.ts'
-import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
+import { openRunCompany, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import type { TestClock } from '../../test/harness.ts'
 import { errorsByTypes } from '../../test/stripe/expect-valid.ts'
@@ -25,7 +25,7 @@ let runCompany: RunCompany
 
 beforeAll(async () => {
   stripe = await recordedStripe(() => clock.now())
-  runCompany = await openTown(RUNS * 3 + 10, (its) => {
+  runCompany = await openRunCompany(RUNS * 3 + 10, (its) => {
     clock = its
     return {
       processor: 2,

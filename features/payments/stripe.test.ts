@@ -385,7 +385,7 @@ describe('resident', () => {
     const saved = await portal.post(
       HOST,
       'save/autopay',
-      { kind: 'utility', thingId: autopayView.things[0].id, mandate: autopayView.mandate.version, form },
+      { kind: 'utility', itemId: autopayView.items[0].id, mandate: autopayView.mandate.version, form },
       await as(),
     )
     expect(saved.body).toMatchObject({ success: true })
@@ -415,7 +415,10 @@ describe('resident', () => {
     for (const id of stripe.world.setups.keys()) stripe.world.verify(id)
     clock.advance(7 * 60 * 60_000)
     await portal.runJobs()
-    expect(await readMethods()).toMatchObject({ toConfirm: [], methods: [{ means: 'Checking account ending 6789' }] })
+    expect(await readMethods()).toMatchObject({
+      toConfirm: [],
+      methods: [{ methodLabel: 'Checking account ending 6789' }],
+    })
     expect((await finish()).body).toMatchObject({ message: 'Checking account ending 6789 is kept for your payments.' })
   })
 

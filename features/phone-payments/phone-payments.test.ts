@@ -125,9 +125,9 @@ test('charges once despite repeated requests', async () => {
   expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   const admin = await portal.signIn(HOST, 'admin@maplegrove.example')
   const { rows } = (await callApi('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body
-  const begun = rows.find((row: { action: string }) => row.action === 'payment.created')
+  const created = rows.find((row: { action: string }) => row.action === 'payment.created')
   const payer = await portal.owner.query('SELECT first_name, last_name FROM person WHERE email = $1', [RESIDENT])
-  expect(begun.who).toBe(`${payer.rows[0].first_name} ${payer.rows[0].last_name}`)
+  expect(created.who).toBe(`${payer.rows[0].first_name} ${payer.rows[0].last_name}`)
 })
 
 test('offers an installment and applies it to the payment arrangement', async () => {
@@ -141,7 +141,7 @@ test('offers an installment and applies it to the payment arrangement', async ()
   const made = await portal.post(
     HOST,
     'request/arrangement',
-    { kind: 'utility', thingId: rows[0]?.id, words: body.words.version, form },
+    { kind: 'utility', itemId: rows[0]?.id, terms: body.terms.version, form },
     { token: resident, headers: { 'idempotency-key': randomUUID() } },
   )
   expect(made.body).toMatchObject({ success: true })
@@ -154,7 +154,7 @@ test('offers an installment and applies it to the payment arrangement', async ()
     speech = await line.key()
   }
   expect(await paidOf(number)).toMatchObject([{ status: 1, bill: 50_00 }])
-  const { plan } = (await callApi('return/arrangements')).body.things.find(
+  const { plan } = (await callApi('return/arrangements')).body.items.find(
     ({ reference }: { reference: string }) => reference === number,
   )
   expect(plan).toMatchObject({ state: 'active', paidCents: 50_00 })

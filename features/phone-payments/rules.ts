@@ -67,12 +67,12 @@ export interface CallStep {
 }
 
 /** Quote for the caller. `apart` is set if the fee is charged separately. */
-export type SpokenQuote = Quote & { apart?: true }
+export type SpokenQuote = Quote & { hasSeparateFee?: true }
 
 /** Question that only the portal can answer. Its result enters through `found`, `proven`, `quoted` or `settled`. */
 export type Question =
   | { ask: 'find'; digits: string }
-  | { ask: 'prove'; thing: PhonePayable; pin: string }
+  | { ask: 'prove'; payable: PhonePayable; pin: string }
   | { ask: 'quote'; open: Open; cents: number; way: PhoneMethod }
   | { ask: 'pay'; open: Open; cents: number; way: PhoneMethod; quote: SpokenQuote }
   | { ask: 'look'; stage: Extract<Stage, { at: 'paying' }> }
@@ -97,12 +97,12 @@ function promptOf(stage: Stage): string {
     case 'typing':
       return say`Enter the amount in dollars and cents, then press pound. For 25 dollars press 2, 5, star, 0, 0.`
     case 'method':
-      return stage.open.ways.map(({ methodLabel: means }, n) => say`To pay by ${means}, press ${n + 1}.`).join(' ')
+      return stage.open.ways.map(({ methodLabel }, n) => say`To pay by ${methodLabel}, press ${n + 1}.`).join(' ')
     case 'confirm': {
       const { open, cents, way, quote } = stage
       const account = digitsOf(open.payable.reference)
       const feeCents = formatCents(quote.feeCents)
-      const feeText = quote.apart
+      const feeText = quote.hasSeparateFee
         ? say`A service fee of ${feeCents} is added, which stands on your statement as a charge of its own.`
         : say`A fee of ${feeCents} is added.`
       const fee = quote.feeCents > 0 ? ` ${feeText}` : ''
@@ -163,7 +163,7 @@ export function hear(step: CallStep, keyed: string): CallStep | Question {
       return /^\d{1,30}$/.test(digits) ? { ask: 'find', digits } : miss(step, NOT_HEARD())
     case 'pin':
       return new RegExp(`^\\d{${PIN_DIGITS}}$`).test(digits)
-        ? { ask: 'prove', thing: stage.payable, pin: digits }
+        ? { ask: 'prove', payable: stage.payable, pin: digits }
         : miss(step, NOT_HEARD())
     case 'amount':
       if (digits === '1') return chosen(stage.open, stage.open.owedCents)
@@ -212,8 +212,8 @@ const chosen = (open: Open, cents: number): CallStep | Question =>
     : stepAt({ at: 'method', open, cents })
 
 /** Asks for the PIN, whether or not the account exists. */
-export const found = ({ misses }: CallStep, thing: PhonePayable): CallStep => ({
-  ...stepAt({ at: 'pin', payable: thing }),
+export const found = ({ misses }: CallStep, payable: PhonePayable): CallStep => ({
+  ...stepAt({ at: 'pin', payable }),
   misses,
 })
 
@@ -227,8 +227,8 @@ export function proven(step: CallStep, proof: Proof): CallStep {
     return step.misses + 1 >= MAX_MISSES
       ? end('refused', say`That does not fit what we have. Please pay online.`)
       : { ...stepAt({ at: 'account' }, say`That does not fit what we have.`), misses: step.misses + 1 }
-  const { owedCents, payable: thing, ways, limits } = proof
-  const account = digitsOf(thing.reference)
+  const { owedCents, payable, ways, limits } = proof
+  const account = digitsOf(payable.reference)
   if (owedCents <= 0) return end('left', say`Nothing is owed on account ${account}.`)
   const owed = say`You owe ${formatCents(owedCents)} on account ${account}.`
   if (ways.length === 0)

@@ -17,7 +17,7 @@ export const placeFiles = defineImportedFiles({
 })
 
 /** Counts of the company's places by kind, and its background map. */
-export const placesKnown = endpoint({
+export const placeCounts = endpoint({
   path: 'muni/return/places',
   summary: 'How many addresses, parcels, streets and zones the town has, and its map file',
   access: viewAccess,

@@ -96,7 +96,7 @@ function lotOf(
 
 function* lotsOf(
   random: Random,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   layout: Layout,
   households: readonly Household[],
 ): Generator<DemoParcel> {
@@ -105,9 +105,11 @@ function* lotsOf(
     for (let number = 1; number < HIGHEST_NUMBER; number += 1) {
       const address = `${number} ${street}`
       const holder = holders.get(address)
-      const hall = address === town.company.address
+      const hall = address === demoCompany.company.address
       if (!holder && !hall && !random.chance(0.2)) continue
-      const owner = hall ? town.company.companyName : (holder ?? `${random.pick(firstNames)} ${random.pick(lastNames)}`)
+      const owner = hall
+        ? demoCompany.company.companyName
+        : (holder ?? `${random.pick(firstNames)} ${random.pick(lastNames)}`)
       const landUse = hall ? 'Public' : random.weighted({ Residential: 0.86, Commercial: 0.08, 'Vacant land': 0.06 })
       const lot = { houseNumber: number, street, owner, landUse, ...lotOf(layout, at, number, street) }
       yield { ...lot, unit: '' }

@@ -43,7 +43,7 @@ export const showReconciledCompany = endpoint({
   summary: 'How far one municipality’s money is reconciled: what is open, and what is on its way to its bank',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   scope: 'none',
-  body: z.object({ townId: z.int() }),
+  body: z.object({ companyId: z.int() }),
   answer: z.object({
     name: z.string(),
     /** Address of the screen for the company's own staff. */
@@ -145,7 +145,7 @@ export const checkReconciliation = endpoint({
 
 export const statementFiles = defineImportedFiles({
   kind: 'bank-statement',
-  mostBytes: 20 * 1024 * 1024,
+  maxBytes: 20 * 1024 * 1024,
   wrongType: 'Send a BAI2 or a CSV file.',
   unnamed: 'bank statement',
   access: take,
@@ -227,7 +227,7 @@ export const showException = endpoint({
     status: exceptionStates.state,
     openedAt: z.string(),
     owner: z.string(),
-    isMine: z.boolean(),
+    isOwn: z.boolean(),
     reason: z.string(),
     /** Bank statement line with its text, and the payouts that may match it. */
     line: z.nullable(

@@ -70,7 +70,9 @@ export const demo: DemoPart = {
     const { rows } = await db.platform.query<{ id: number; subdomain: string; zone: string }>(
       'SELECT c.id, c.subdomain, z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id',
     )
-    const inEach = (work: (tx: Tx, town: DemoMerchantCompany, story: DemoScenario, today: string) => Promise<void>) =>
+    const inEach = (
+      work: (tx: Tx, company: DemoMerchantCompany, story: DemoScenario, today: string) => Promise<void>,
+    ) =>
       Promise.all(
         rows.map(async ({ id, subdomain, zone }) => {
           const scenario = stories.get(subdomain)

@@ -15,7 +15,7 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
     at: instant('Time', { sort: 'desc' }),
     // Object of the event as the provider names it: `refund`, with the id of the object.
     about: text('About', { primary: true }),
-    town: text('Municipality', { empty: 'Not known', group: true }),
+    company: text('Municipality', { empty: 'Not known', group: true }),
     nextTry: instant('Next try'),
     givenUp: flag('Given up', { group: true, hidden: true }),
     tries: whole('Tries'),
@@ -49,7 +49,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
   ofCompany: true,
   columns: {
     paidAt: instant('Date', { sort: 'desc', priority: 1 }),
-    trace: text('Trace number', { primary: true, letters: 18 }),
+    trace: text('Trace number', { primary: true, chars: 18 }),
     payments: whole('Movements', { priority: 3 }),
     gross: cents('Moved', { total: 'Moved:', priority: 2 }),
     cost: cents('Provider’s cost', { total: 'Provider’s cost:', priority: 2 }),
@@ -76,9 +76,9 @@ export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements',
   ofCompany: true,
   columns: {
     day: day('Day', { sort: 'desc', priority: 1 }),
-    says: text('What the bank says', { primary: true, letters: 36 }),
+    says: text('What the bank says', { primary: true, chars: 36 }),
     reference: text('Reference', { priority: 3 }),
-    account: text('Account', { priority: 3, letters: 6 }),
+    account: text('Account', { priority: 3, chars: 6 }),
     amount: cents('Amount', { total: 'Amount:', priority: 1 }),
     became: choice('What it is', becameLabels, { group: true, priority: 1 }),
     settledBy: text('By', { empty: '–', hidden: true }),
@@ -99,7 +99,7 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
   columns: {
     day: day('Day', { sort: 'desc', priority: 1 }),
     kind: choice('What', exceptionKinds, { group: true, priority: 1 }),
-    about: text('About', { primary: true, letters: 32 }),
+    about: text('About', { primary: true, chars: 32 }),
     amount: cents('Amount', { priority: 1 }),
     /** Open exceptions only. Shortages and overages are separate totals, because they must not offset each other. */
     shortCents: cents('Short', { hidden: true, csv: false, total: 'Open, short:' }),
@@ -107,7 +107,7 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
     status: { ...choice('Status', exceptionStates.labels, { group: true, priority: 1 }), value: exceptionStates.state },
     owner: text('Owner', { empty: 'Nobody', group: true, priority: 2 }),
     age: whole('Days old', { priority: 2, csv: false }),
-    reason: text('Result', { empty: '–', priority: 3, letters: 24 }),
+    reason: text('Result', { empty: '–', priority: 3, chars: 24 }),
   },
   usualSort: 'day',
   filters: {

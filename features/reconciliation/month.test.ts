@@ -136,7 +136,7 @@ const open = async () =>
   )
 
 /** Planted or found exception: kind, cents, and words of its subject. */
-type PlantedException = readonly [kind: string, cents: number, words?: string]
+type PlantedException = readonly [kind: string, cents: number, terms?: string]
 const sorted = (all: readonly PlantedException[]) =>
   all.map(([kind, cents]) => `${kind} ${cents}`).toSorted((a, b) => a.localeCompare(b))
 

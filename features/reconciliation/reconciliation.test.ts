@@ -206,7 +206,7 @@ describe('exception', () => {
     const of = (about: string) => rows.find((row) => row.about.includes(about) || row.kind === about)?.id ?? 0
     expect((await callApi('own/recon/exception', { id: of('GRANT'), own: true })).body.success).toBe(true)
     expect((await callApi('return/recon/exception', { id: of('GRANT') })).body).toMatchObject({
-      isMine: true,
+      isOwn: true,
       hows: ['payout', 'office', 'fee', 'not_ours'],
     })
     const grant = { id: of('GRANT'), how: 'not_ours', reason: 'The state’s grant for the library' }

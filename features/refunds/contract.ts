@@ -73,8 +73,8 @@ export const refundOfPayment = z.object({
   status: refundStates.state,
   reason: z.string(),
   note: z.string(),
-  askedAt: z.string(),
-  askedBy: z.string(),
+  requestedAt: z.string(),
+  requestedBy: z.string(),
   decidedBy: z.string(),
   /** Actions of the reader. */
   can: z.object({ approve: z.boolean(), decline: z.boolean() }),

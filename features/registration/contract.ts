@@ -80,7 +80,7 @@ export const newRegistration = endpoint({
     place: placeValue,
     changes: z.array(z.string()),
     isDraft: z.boolean(),
-    knownAddressOnly: z.boolean(),
+    listedAddressOnly: z.boolean(),
     already: z.array(already),
   }),
 })
@@ -118,7 +118,7 @@ export const myRegistration = endpoint({
     answers: raw,
     /** Current questions, for a change. */
     newest: z.object({ definition, version: z.int() }),
-    knownAddressOnly: z.boolean(),
+    listedAddressOnly: z.boolean(),
     where: placeValue,
     says: z.string(),
     history: z.array(historyEntry),
@@ -284,7 +284,7 @@ export const publishRegistrationFields = formCall({
 
 const months = 'Enter 1 to 60 months.'
 export const settingsForm = z.object({
-  knownAddressOnly: z.boolean(),
+  listedAddressOnly: z.boolean(),
   householdAtOnce: z.boolean(),
   renewAtOnce: z.boolean(),
   inspectionMonths: z.int({ error: months }).check(z.minimum(1, months), z.maximum(60, months)),

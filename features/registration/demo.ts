@@ -247,7 +247,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   const sets = await writeSets(tx, company, new Date(now.getTime() - 420 * 86_400_000))
   await writeRows(tx, company, { now, clerk: kind.clerk, sets }, rows, (answers) => sealAnswers({ secrets }, answers))
   const settings = {
-    knownAddressOnly: true,
+    listedAddressOnly: true,
     householdAtOnce: kind.atOnce,
     renewAtOnce: true,
     inspectionMonths: 24,

@@ -17,7 +17,7 @@ export const registrations = defineList('muni/return/registrations', 'Registrati
   ofCompany: true,
   personal: true,
   columns: {
-    number: text('Number', { primary: true, sort: 'asc', letters: 9 }),
+    number: text('Number', { primary: true, sort: 'asc', chars: 9 }),
     kind: code('Kind', kinds, { group: true, priority: 2 }),
     name: text('Name', { sort: 'asc', priority: 1 }),
     place: text('Address', { sort: 'asc', priority: 1 }),

@@ -212,8 +212,8 @@ test('shows first responders only shared details and audits each view', async ()
   await send(1, { ...household, household_name: 'Hidden', consent: false }, 'newcomer')
   const { found } = (await callApi('muni/view/premises', { place: placeInput() }, 'admin')).body
   expect(found.map(({ name }: { name: string }) => name)).not.toContain('Hidden')
-  expect(found[0].facts).toContainEqual({ label: 'How many people', value: '1' })
-  const detailsText = JSON.stringify(found[0].facts)
+  expect(found[0].details).toContainEqual({ label: 'How many people', value: '1' })
+  const detailsText = JSON.stringify(found[0].details)
   expect(detailsText).toMatch(/uses oxygen/)
   expect(detailsText).not.toMatch(/Tell me of/)
   expect((await callApi('muni/view/premises', { place: placeInput() }, 'staff')).status).toBe(403)
@@ -320,7 +320,7 @@ test('does not renew a rental property with an overdue inspection', async () => 
 
 test('requires a parcel for a rental property if the company wants it', async () => {
   const settings = {
-    knownAddressOnly: true,
+    listedAddressOnly: true,
     householdAtOnce: true,
     renewAtOnce: true,
     inspectionMonths: 24,

@@ -32,7 +32,7 @@ export const REPORT_PATH = '/municipality/reports/registration'
 export const OWN_PATH = '/register-property'
 
 export interface RegistrationSettings {
-  knownAddressOnly: boolean
+  listedAddressOnly: boolean
   householdAtOnce: boolean
   renewAtOnce: boolean
   inspectionMonths: number
@@ -40,7 +40,7 @@ export interface RegistrationSettings {
   onParcel: boolean
 }
 export const usualSettings: RegistrationSettings = {
-  knownAddressOnly: true,
+  listedAddressOnly: true,
   householdAtOnce: true,
   renewAtOnce: true,
   inspectionMonths: 24,

@@ -41,7 +41,7 @@ export const rentalQuestions = endpoint({
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
   answer: z.object({
     /** Null if the resource has no questions. */
-    asked: z.nullable(z.extend(questions, { changes: z.array(z.string()), isDraft: z.boolean() })),
+    questions: z.nullable(z.extend(questions, { changes: z.array(z.string()), isDraft: z.boolean() })),
   }),
 })
 export const saveRentalDraft = endpoint({
@@ -95,7 +95,7 @@ export const rentalToSign = endpoint({
     dates: z.number(),
     name: z.string(),
     /** Null if it is signed, or can no longer be signed. */
-    asked: z.nullable(questions),
+    questions: z.nullable(questions),
     signed: z.nullable(signed),
   }),
 })
@@ -109,7 +109,7 @@ export const signByLink = formCall({
 
 // Calls of staff.
 
-export const deskAgreement = endpoint({
+export const staffAgreement = endpoint({
   path: 'muni/return/rental/agreement',
   summary: 'What was answered and signed for a reservation, or that it is still to be signed',
   access: viewAccess,
@@ -119,7 +119,7 @@ export const deskAgreement = endpoint({
     stands,
     signed: z.nullable(signed),
     /** Questions for staff who answer for the renter. */
-    asked: z.nullable(questions),
+    questions: z.nullable(questions),
     can: z.object({ answer: z.boolean(), send: z.boolean() }),
   }),
 })
@@ -143,7 +143,7 @@ export const rentalFields = endpoint({
   body: z.object({ companyId, resourceId: rowId }),
   answer: z.object({
     name: z.string(),
-    isAsked: z.boolean(),
+    asksQuestions: z.boolean(),
     draft: definition,
     latestVersion: z.int(),
     today: z.string(),

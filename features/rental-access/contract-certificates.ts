@@ -14,15 +14,15 @@ const resident: Access = { audience: 'citizen' }
 
 const files = {
   accepts: [PDF, JPEG, PNG],
-  mostBytes: 10 * 1024 * 1024,
-  mostFiles: 1,
+  maxBytes: 10 * 1024 * 1024,
+  maxFiles: 1,
   wrongType: 'Send the certificate as a PDF, JPG or PNG.',
   unnamed: 'certificate',
   subject: 'rental_certificate',
 } as const
 export const certificateFiles = defineAttachments({ ...files, kind: 'rental_certificate', access: resident })
 /** Certificates that reached the office on paper or by email. */
-export const deskCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
+export const staffCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
 
 const sent = {
   reservationId: rowIdBesideFile('Say which reservation it is for.'),
@@ -67,7 +67,7 @@ export const sendCertificate = endpoint({
   answer: uploadedFile,
 })
 
-export const deskCertificate = endpoint({
+export const staffCertificate = endpoint({
   path: 'muni/return/rental/certificate',
   summary: 'Whether a reservation needs a certificate of insurance, and how it stands',
   access: viewAccess,
@@ -82,7 +82,7 @@ export const addCertificate = endpoint({
   path: 'muni/add/rental/certificate',
   summary: 'Adds a certificate of insurance that came to the office',
   access: change,
-  files: deskCertificateFiles,
+  files: staffCertificateFiles,
   body: z.object({ companyId, ...sent }),
   answer: uploadedFile,
 })

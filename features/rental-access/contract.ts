@@ -22,7 +22,7 @@ export const myAccess = endpoint({
   body: z.object({ reservationId: rowId }),
   answer: z.object(access),
 })
-export const deskAccess = endpoint({
+export const staffAccess = endpoint({
   path: 'muni/return/rental/access',
   summary: 'Whether a reservation has a code for its door, and the code for those who may change reservations',
   access: viewAccess,

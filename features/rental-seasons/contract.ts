@@ -34,8 +34,8 @@ export const roundForm = z
     opensOn: day,
     /** Last day for applications. */
     closesOn: day,
-    mostWishes: whole(1, 10),
-    mostHours: whole(1, 168),
+    maxChoices: whole(1, 10),
+    maxHours: whole(1, 168),
     who: z.enum(['residents', 'everybody']),
     payDays: whole(1, 60),
     groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(
@@ -89,8 +89,8 @@ const roundFields = {
   seasonUntil: z.string(),
   opensAt: z.string(),
   closesAt: z.string(),
-  mostWishes: z.number(),
-  mostHours: z.number(),
+  maxChoices: z.number(),
+  maxHours: z.number(),
   who: z.enum(['residents', 'everybody']),
   payDays: z.number(),
   groups: z.array(z.string()),
@@ -138,7 +138,7 @@ export const rentalRounds = endpoint({
   access: resident,
   body: z.object({}),
   answer: z.object({
-    rounds: z.array(z.object({ ...roundFields, mine: z.nullable(applicationStates.state) })),
+    rounds: z.array(z.object({ ...roundFields, own: z.nullable(applicationStates.state) })),
   }),
 })
 
@@ -155,7 +155,7 @@ export const rentalRound = endpoint({
     /** Reason for cancelling the round or closing it early, otherwise ''. */
     reason: z.string(),
     phone: z.string(),
-    mine: z.nullable(
+    own: z.nullable(
       z.object({
         number: z.string(),
         status: applicationStates.state,
@@ -202,7 +202,7 @@ const lotteryResult = z.object({
   seed: z.string(),
   seedHash: z.string(),
   inputs: z.object({
-    mostMinutesAWeek: z.number(),
+    maxMinutesAWeek: z.number(),
     applications: z.array(
       z.object({
         number: z.string(),
@@ -250,7 +250,7 @@ const allocatedDate = z.object({
   mistake: z.string(),
   totalCents: z.number(),
 })
-export const deskRound = endpoint({
+export const staffRound = endpoint({
   path: 'muni/return/rental/round',
   summary: 'A round of applications with its terms, and with each date, conflict and price of what was drawn',
   access: viewAccess,
@@ -335,7 +335,7 @@ export const repeatLottery = endpoint({
 })
 
 const ofApplication = { companyId, applicationId: rowId }
-export const deskApplication = endpoint({
+export const staffApplication = endpoint({
   path: 'muni/return/rental/application',
   summary: 'An application for times of a season',
   access: viewAccess,

@@ -117,7 +117,7 @@ async function runLottery(
     ...{ number, group: group || round.groups.length + 1 },
     wishes: choices.map(({ leaves, dates }, w) => ({ place: w + 1, leaves, dates })),
   }))
-  const lotteryInput = { mostMinutesAWeek: round.maxHours * 60, applications }
+  const lotteryInput = { maxMinutesAWeek: round.maxHours * 60, applications }
   const result = await drawOf(seed, lotteryInput)
   await tx
     .insertInto('rental_lottery')
@@ -227,10 +227,10 @@ async function bookAllocations(
   { given }: ReturnType<typeof allot>,
   at: Date,
 ): Promise<void> {
-  for (const { id, number, club, guests, person, choices: asked } of applicants) {
+  for (const { id, number, club, guests, person, choices } of applicants) {
     const ownAllocations = given.filter((one) => one.number === number)
     for (const { place } of ownAllocations) {
-      const choice = asked[place - 1]
+      const choice = choices[place - 1]
       if (!choice) continue
       const { row, times, title, cents } = choice
       const series = await tx

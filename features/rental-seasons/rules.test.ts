@@ -38,14 +38,14 @@ const anyChoice = fc.record({
 })
 const anyInputs: fc.Arbitrary<LotteryInput> = fc
   .record({
-    mostMinutesAWeek: fc.integer({ min: 2, max: 10 }).map((hours) => hours * 60),
+    maxMinutesAWeek: fc.integer({ min: 2, max: 10 }).map((hours) => hours * 60),
     applicants: fc.array(
       fc.record({ group: fc.integer({ min: 1, max: 3 }), wishes: fc.array(anyChoice, { minLength: 1, maxLength: 5 }) }),
       { maxLength: 12 },
     ),
   })
-  .map(({ mostMinutesAWeek, applicants }) => ({
-    mostMinutesAWeek,
+  .map(({ maxMinutesAWeek, applicants }) => ({
+    maxMinutesAWeek,
     applications: applicants.map(({ group, wishes }, n) => ({
       number: `A-${100_001 + n}`,
       group,
@@ -111,7 +111,7 @@ describe('order', () => {
     }))
     const wins = new Map(alike.map(({ number }) => [number, 0]))
     for (let n = 0; n < SEEDS; n += 1) {
-      const { given } = await drawOf(seedOf(n), { mostMinutesAWeek: 600, applications: alike })
+      const { given } = await drawOf(seedOf(n), { maxMinutesAWeek: 600, applications: alike })
       expect(given).toHaveLength(1)
       const winner = given[0]?.number ?? ''
       wins.set(winner, (wins.get(winner) ?? 0) + 1)
@@ -149,7 +149,7 @@ describe('allocation', () => {
         for (const { number } of inputs.applications) {
           const dates = choices.filter((one) => one.number === number).flatMap(({ of }) => of.dates)
           for (const minutes of minutesByWeek(dates).values())
-            expect(minutes).toBeLessThanOrEqual(inputs.mostMinutesAWeek)
+            expect(minutes).toBeLessThanOrEqual(inputs.maxMinutesAWeek)
         }
         const named = [...given, ...missed].map(({ number, place }) => `${number} ${place}`)
         expect(named.toSorted()).toEqual(
@@ -170,7 +170,7 @@ describe('allocation', () => {
   ): boolean {
     if (of.dates.length === 0 || others.some((other) => overlap(of, other))) return false
     const dates = [...own.flatMap((one) => one.dates), ...of.dates]
-    return [...minutesByWeek(dates).values()].every((minutes) => minutes <= inputs.mostMinutesAWeek)
+    return [...minutesByWeek(dates).values()].every((minutes) => minutes <= inputs.maxMinutesAWeek)
   }
 
   /** Allocations before a turn: those of earlier turns, and of applicants earlier in this turn. */
@@ -222,7 +222,7 @@ describe('allocation', () => {
   test('prefers the first group and completes first turns before second ones', () => {
     const both = [choiceOf(1, [1], [0], 18), choiceOf(2, [1], [1], 18)]
     const inputs: LotteryInput = {
-      mostMinutesAWeek: 600,
+      maxMinutesAWeek: 600,
       applications: [
         { number: 'A-1', group: 2, wishes: both },
         { number: 'A-2', group: 1, wishes: both },
@@ -243,7 +243,7 @@ describe('allocation', () => {
 
   test('rejects choices without dates or above the hours, with reasons', () => {
     const inputs: LotteryInput = {
-      mostMinutesAWeek: 180,
+      maxMinutesAWeek: 180,
       applications: [
         {
           number: 'A-1',

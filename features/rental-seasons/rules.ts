@@ -26,7 +26,7 @@ export interface LotteryApplication {
   wishes: readonly LotteryChoice[]
 }
 export interface LotteryInput {
-  mostMinutesAWeek: number
+  maxMinutesAWeek: number
   applications: readonly LotteryApplication[]
 }
 
@@ -119,7 +119,7 @@ export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes
  * no week exceeds the limit. A choice that does not fit is dropped, since it can never fit later. Turns repeat until no
  * one gets another choice.
  */
-export function allot({ mostMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
+export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
   const occupancy = new Taken()
   const allocated: LotteryResult['given'][number][] = []
   const missed: LotteryResult['missed'][number][] = []
@@ -135,7 +135,7 @@ export function allot({ mostMinutesAWeek, applications }: LotteryInput, order: r
         const { place } = choice
         const by = occupancy.of(choice)
         const weeks = minutesByWeek(choice.dates)
-        const isTooMuch = [...weeks].some(([week, minutes]) => (hours.get(week) ?? 0) + minutes > mostMinutesAWeek)
+        const isTooMuch = [...weeks].some(([week, minutes]) => (hours.get(week) ?? 0) + minutes > maxMinutesAWeek)
         const why = choice.dates.length === 0 ? 'no_dates' : by !== null ? 'taken' : isTooMuch ? 'hours' : null
         if (why) {
           missed.push({ turn: round, number, place, why, by: why === 'taken' ? (by ?? '') : '' })

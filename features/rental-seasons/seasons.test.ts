@@ -25,7 +25,7 @@ async function aField(more: object = {}): Promise<TestResource> {
 }
 const terms = (more: object = {}) => ({
   ...{ name: `Spring ${made}`, says: '', resourceIds: [field.id], seasonFrom: '2027-05-03', seasonUntil: '2027-06-27' },
-  ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', mostWishes: 3, mostHours: 6, who: 'everybody', payDays: 14 },
+  ...{ opensOn: '2027-03-01', closesOn: '2027-03-31', maxChoices: 3, maxHours: 6, who: 'everybody', payDays: 14 },
   ...{ groups: [], ...more },
 })
 async function aRound(more: object = {}): Promise<number> {
@@ -88,7 +88,7 @@ describe('allocation round', () => {
   test('does not change its terms after it opened', async () => {
     const roundId = await aRound()
     const { form } = await staffRound(roundId)
-    expect((await as('admin', 'muni/save/rental/round', { ...form, roundId, mostHours: 20 })).body.code).toBe(
+    expect((await as('admin', 'muni/save/rental/round', { ...form, roundId, maxHours: 20 })).body.code).toBe(
       'wrong_status',
     )
   })
@@ -139,7 +139,7 @@ describe('allocation round', () => {
     await expectOk(apply('resident', roundId))
     await expectOk(step(roundId, 'cancel', 'The lights are broken.'))
     await allocate(context)
-    expect((await round(roundId)).mine.status).toBe('not_allocated')
+    expect((await round(roundId)).own.status).toBe('not_allocated')
     expect((await mailsTo('resident@maplegrove.example')).some((mail) => mail.includes('The lights are broken.'))).toBe(
       true,
     )
@@ -153,14 +153,14 @@ describe('applicant', () => {
     await expectOk(
       apply('resident', roundId, [choiceInput({ from: '19:00', until: '21:00' }), choiceInput()], { club: 'Hawks' }),
     )
-    expect((await round(roundId)).mine).toMatchObject({
+    expect((await round(roundId)).own).toMatchObject({
       ...{ status: 'submitted', club: 'Hawks' },
       wishes: [{ from: '19:00', is: 'waits' }, { from: '18:00' }],
     })
     await expectOk(as('resident', 'withdraw/my/rental/application', { roundId }))
-    expect(await round(roundId)).toMatchObject({ applications: 0, mine: { status: 'withdrawn' } })
+    expect(await round(roundId)).toMatchObject({ applications: 0, own: { status: 'withdrawn' } })
     await expectOk(apply('resident', roundId))
-    expect(await round(roundId)).toMatchObject({ applications: 1, mine: { status: 'submitted' } })
+    expect(await round(roundId)).toMatchObject({ applications: 1, own: { status: 'submitted' } })
     await signInAt('2027-04-01T04:00:00.000Z')
     expect((await apply('resident', roundId)).body.code).toBe('closed')
     expect((await as('resident', 'withdraw/my/rental/application', { roundId })).body.code).toBe('closed')
@@ -168,7 +168,7 @@ describe('applicant', () => {
   })
 
   test('learns which choice violates the terms', async () => {
-    const roundId = await aRound({ mostWishes: 2, mostHours: 3 })
+    const roundId = await aRound({ maxChoices: 2, maxHours: 3 })
     const applyMessage = async (choices: object[]) => (await apply('resident', roundId, choices)).body.message
     expect(await applyMessage([choiceInput(), choiceInput(), choiceInput()])).toContain('2 wishes at most')
     expect(await applyMessage([choiceInput(), choiceInput({ until: '22:00' })])).toBe(
@@ -182,7 +182,7 @@ describe('applicant', () => {
     expect(await applyMessage([choiceInput({ resourceId: other.id, spaceId: other.spaces[0] })])).toContain(
       'in this round',
     )
-    expect((await round(roundId)).mine).toBeNull()
+    expect((await round(roundId)).own).toBeNull()
   })
 
   test('must be a resident if the round requires it', async () => {
@@ -239,9 +239,9 @@ describe('lottery', () => {
       isSame: true,
       isItsSeed: true,
     })
-    const { turns, mine } = await round(roundId)
+    const { turns, mine: own } = await round(roundId)
     expect(turns.map(({ number }: { number: string }) => number)).toEqual(draw.result.order)
-    expect(mine.status).toBe('submitted')
+    expect(own.status).toBe('submitted')
     // No one has a reservation before the confirmation.
     const count = async () =>
       Number(
@@ -250,11 +250,11 @@ describe('lottery', () => {
     expect(await count()).toBe(0)
     await confirmed(roundId)
     expect(await count()).toBe(16)
-    const winner = draw.result.order[0] === mine.number ? 'resident' : 'newcomer'
+    const winner = draw.result.order[0] === own.number ? 'resident' : 'newcomer'
     const after = await round(roundId, winner)
-    expect(after.mine).toMatchObject({ status: 'allocated', wishes: [{ is: 'given' }, { is: 'missed' }] })
-    expect(after.mine.wishes[0].days).toHaveLength(8)
-    const { mine: winnerReservations } = await expectOk(as(winner, 'return/rentals'))
+    expect(after.own).toMatchObject({ status: 'allocated', wishes: [{ is: 'given' }, { is: 'missed' }] })
+    expect(after.own.wishes[0].days).toHaveLength(8)
+    const { own: winnerReservations } = await expectOk(as(winner, 'return/rentals'))
     const holds = winnerReservations.filter(({ resourceId }: { resourceId: number }) => resourceId === field.id)
     expect(holds.map(({ status }: { status: string }) => status)).toEqual(Array.from({ length: 8 }, () => 'held'))
     expect(holds[0].heldUntil).toBe('2027-04-16T15:00:00.000Z')

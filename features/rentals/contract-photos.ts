@@ -14,7 +14,7 @@ export const resourcePhotos = defineAttachments({
   kind: 'rental_photo',
   subject: 'rental_resource',
   ...photoFiles,
-  mostFiles: 8,
+  maxFiles: 8,
   drawnAs: { width: 1280, height: 960, photosAsJpeg: true },
   shownAtOnce: true,
   access: change,
@@ -23,7 +23,7 @@ export const resourcePhotos = defineAttachments({
 /** Text alternative of the photo, for people who cannot see it. */
 export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Say in a few words what it shows.')) })
 
-export const deskPhotos = endpoint({
+export const staffPhotos = endpoint({
   path: 'muni/return/rental/photos',
   summary: 'The photos of something that can be rented, in their order',
   access: viewAccess,

@@ -48,7 +48,7 @@ const waiting = z.object({
 })
 export type WaitlistEntry = z.output<typeof waiting>
 
-export const deskWaiting = endpoint({
+export const staffWaiting = endpoint({
   path: 'muni/return/rental/waiting',
   summary: 'Who waits for a resource, or for the time of one reservation, in their order',
   access: viewAccess,

@@ -45,7 +45,7 @@ export const resourceForm = z
     status: z.enum(['draft', 'open', 'closed']),
     description: lines(1000),
     place: line(120),
-    houseRules: lines(4000),
+    resourceRules: lines(4000),
     amenities: lines(500),
     accessibility: lines(1000),
     capacity: whole(0, 100_000),
@@ -62,8 +62,8 @@ export const resourceForm = z
     seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
     stepMinutes: z.union([z.literal(15), z.literal(30), z.literal(60)]),
-    leastMinutes: whole(15, 1440),
-    mostMinutes: whole(15, 1440),
+    minMinutes: whole(15, 1440),
+    maxMinutes: whole(15, 1440),
     noticeHours: whole(0, 2000),
     aheadDays: whole(1, 730),
     beforeMinutes: whole(0, 1440),
@@ -81,8 +81,8 @@ export const resourceForm = z
     glAccount: line(40).check(z.minLength(1, 'Enter the account of the general ledger.')),
   })
   .check(
-    z.refine(({ leastMinutes, mostMinutes }) => leastMinutes <= mostMinutes, {
-      path: ['mostMinutes'],
+    z.refine(({ minMinutes, maxMinutes }) => minMinutes <= maxMinutes, {
+      path: ['maxMinutes'],
       error: 'The longest time is shorter than the shortest.',
     }),
     z.refine(({ kind: of, pieces }) => of === 'equipment' || pieces === 1, {
@@ -133,7 +133,7 @@ export const rentals = endpoint({
   body: z.object({}),
   answer: z.object({
     resources: z.array(z.object({ ...resourceFields, photo: z.nullable(seenPhoto) })),
-    mine: z.array(reservation),
+    own: z.array(reservation),
   }),
 })
 
@@ -147,13 +147,13 @@ export const rental = endpoint({
   answer: z.object({
     ...resourceFields,
     photos: z.array(seenPhoto),
-    houseRules: z.string(),
+    resourceRules: z.string(),
     amenities: z.string(),
     accessibility: z.string(),
     pieces: z.number(),
     stepMinutes: z.number(),
-    leastMinutes: z.number(),
-    mostMinutes: z.number(),
+    minMinutes: z.number(),
+    maxMinutes: z.number(),
     depositCents: z.number(),
     addons: z.array(z.object({ name: z.string(), cents: z.number() })),
     refund: z.string(),
@@ -250,8 +250,8 @@ export const myRental = endpoint({
     items: price.shape.items,
     paidCents: z.number(),
     backCents: z.number(),
-    keptCents: z.number(),
-    keptReason: z.string(),
+    retainedCents: z.number(),
+    retainedReason: z.string(),
     /** Refund if the reservation is cancelled now. */
     backIfCancelledCents: z.number(),
     /** Share of the fee in that refund. */
@@ -297,7 +297,7 @@ export const rentalIcs = downloadCall({
 
 // Calls of staff.
 
-export const deskRental = endpoint({
+export const staffRental = endpoint({
   path: 'muni/return/rental',
   summary: 'A reservation with all that is known of it',
   access: viewAccess,
@@ -318,8 +318,8 @@ export const deskRental = endpoint({
     depositCents: z.number(),
     paidCents: z.number(),
     backCents: z.number(),
-    keptCents: z.number(),
-    keptReason: z.string(),
+    retainedCents: z.number(),
+    retainedReason: z.string(),
     /** Series of the reservation, with the number of future dates, including this one. */
     series: z.nullable(z.object({ id: z.number(), dates: z.number(), toCome: z.number() })),
     /** Payment that a refund goes through. */
@@ -341,8 +341,8 @@ export const transitionRental = formCall({
     reason: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   }),
 })
-export const inspectForm = z.object({ keptCents: cents, reason: line(300) }).check(
-  z.refine(({ keptCents, reason }) => keptCents === 0 || reason.length >= 3, {
+export const inspectForm = z.object({ retainedCents: cents, reason: line(300) }).check(
+  z.refine(({ retainedCents, reason }) => retainedCents === 0 || reason.length >= 3, {
     path: ['reason'],
     error: 'Say why it is kept.',
   }),
@@ -588,14 +588,14 @@ export const endRentalFeed = formCall({
   access: resident,
   body: nothing,
 })
-export const deskFeed = endpoint({
+export const staffRentalFeed = endpoint({
   path: 'muni/return/rental/feed',
   summary: 'Whether the reservations of the municipality have an address that calendars of the caller read',
   access: ownStaff,
   body: nothing,
   answer: since,
 })
-export const makeDeskFeed = formCall({
+export const makeStaffRentalFeed = formCall({
   path: 'muni/make/rental/feed',
   summary: 'Makes the secret address of all reservations, instead of the one before it',
   access: ownStaff,
@@ -603,7 +603,7 @@ export const makeDeskFeed = formCall({
   body: nothing,
   answer: made,
 })
-export const endDeskFeed = formCall({
+export const endStaffRentalFeed = formCall({
   path: 'muni/end/rental/feed',
   summary: "Ends the caller's secret address of all reservations",
   access: ownStaff,

@@ -30,7 +30,7 @@ const many = (count: number, draw: (n: number) => string) => Array.from({ length
 const table = (x: number, y: number) =>
   rect(x, y, 130, 12, '#7a5a3c') + rect(x + 18, y + 12, 10, 46, '#5d4530') + rect(x + 102, y + 12, 10, 46, '#5d4530')
 
-const scenes: Record<ResourceKind, (colours: Palette) => string> = {
+const scenes: Record<ResourceKind, (colors: Palette) => string> = {
   pavilion: ({ wall, roof, far }) =>
     tree(130, 430, 220, far) +
     tree(1080, 450, 180, far) +
@@ -81,8 +81,8 @@ interface DemoScene {
   boats: boolean
 }
 
-export function pictureOf({ kind, palette: town, inTheEvening, boats }: DemoScene): string {
-  const colors = { ...(palettes[town] ?? palettes[0]), ...(inTheEvening && evening) } as Palette
+export function pictureOf({ kind, palette, inTheEvening, boats }: DemoScene): string {
+  const colors = { ...(palettes[palette] ?? palettes[0]), ...(inTheEvening && evening) } as Palette
   const sun = inTheEvening
     ? `<circle cx="940" cy="300" r="60" fill="#f6e3a1"/>`
     : `<circle cx="1010" cy="120" r="52" fill="#fff6d5"/>`

@@ -199,11 +199,11 @@ describe('office', () => {
     expect((await expectOk(as('admin', 'muni/return/rental', { reservationId }))).can.steps.check_in).toBe(true)
     await expectOk(step('check_in'))
     const inspect = (retainedCents: number, reason: string) =>
-      as('admin', 'muni/inspect/rental', { reservationId, keptCents: retainedCents, reason })
+      as('admin', 'muni/inspect/rental', { reservationId, retainedCents, reason })
     expect((await inspect(6000, 'Broken')).status).toBe(422)
     expect((await inspect(2000, '')).body.details.fields).toHaveProperty('reason')
     await expectOk(inspect(2000, 'A bench is broken'))
-    expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, keptCents: 2000 })
+    expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, retainedCents: 2000 })
     await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
     // The fee share of the deposit is refunded with it.
@@ -321,7 +321,7 @@ describe('office', () => {
     expect(await ownRental(reservationId)).toMatchObject({ status: 'in_use' })
     // Only the inspection decides how much of the deposit is refunded.
     expect((await step('complete')).body.code).toBe('by_inspection')
-    await expectOk(as('admin', 'muni/inspect/rental', { reservationId, keptCents: 0, reason: '' }))
+    await expectOk(as('admin', 'muni/inspect/rental', { reservationId, retainedCents: 0, reason: '' }))
     expect(await items()).toMatchObject([{ status: 'completed' }])
   })
 

@@ -166,31 +166,31 @@ interface SlotContext {
 /** Returns the reason that the rules forbid the time, regardless of other reservations. Null if they allow it. */
 export function mistakeIn(
   rules: Rules,
-  wish: TimeSlot,
+  slot: TimeSlot,
   closed: ClosedDays,
   { timeZone, now, byStaff }: SlotContext,
 ): string | null {
-  const opening = openingOn(rules, wish.day, closed)
+  const opening = openingOn(rules, slot.day, closed)
   if ('closedFor' in opening) return say`It is closed on this day: ${opening.closedFor}.`
-  const { stepMinutes, minMinutes: leastMinutes, maxMinutes: mostMinutes } = rules
-  const [from, until] = [minutesOf(wish.from), minutesOf(wish.until)]
+  const { stepMinutes, minMinutes, maxMinutes } = rules
+  const [from, until] = [minutesOf(slot.from), minutesOf(slot.until)]
   if (from < minutesOf(opening.opens) || until > minutesOf(opening.closes))
     return say`On this day it is open from ${opening.opens} to ${opening.closes}.`
   if ((from - minutesOf(opening.opens)) % stepMinutes !== 0 || (until - from) % stepMinutes !== 0)
     return say`Choose times in steps of ${stepMinutes} minutes.`
-  const times = timesOf(timeZone, wish)
+  const times = timesOf(timeZone, slot)
   if (!times)
     return until <= from
       ? say`Choose an end after the beginning.`
       : say`The clocks skip this hour on that day. Choose another one.`
   const minutes = (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE
-  if (minutes < leastMinutes) return say`It can be had for ${lengthOf(leastMinutes)} at least.`
-  if (minutes > mostMinutes) return say`It can be had for ${lengthOf(mostMinutes)} at most.`
+  if (minutes < minMinutes) return say`It can be had for ${lengthOf(minMinutes)} at least.`
+  if (minutes > maxMinutes) return say`It can be had for ${lengthOf(maxMinutes)} at most.`
   if (times.startsAt <= now) return say`This has begun already. Choose a time to come.`
   if (byStaff) return null
   if (times.startsAt.getTime() - now.getTime() < rules.noticeHours * HOUR)
     return say`It has to be reserved ${plural(rules.noticeHours, 'one hour', '# hours')} before it begins. Call the office for anything sooner.`
-  if (daysBetween(dateIn(timeZone, now), wish.day) > rules.aheadDays)
+  if (daysBetween(dateIn(timeZone, now), slot.day) > rules.aheadDays)
     return say`It can be reserved ${plural(rules.aheadDays, 'one day', '# days')} ahead at most.`
   return null
 }

@@ -27,7 +27,7 @@ const other = z.object({
 })
 export type OtherRequest = z.output<typeof other>
 
-export const deskRequest = endpoint({
+export const staffRequest = endpoint({
   path: 'muni/return/communication/request',
   summary: 'A request of a resident with its whole conversation',
   access: viewAccess,
@@ -57,7 +57,7 @@ export const deskRequest = endpoint({
       answers: z.array(z.object({ label: z.string(), value: z.string() })),
       followers: z.int(),
       /** The requester's feedback on the latest repair. Null without feedback. */
-      verdict: z.nullable(z.object({ mended: z.boolean(), words: z.string(), at: z.string() })),
+      feedback: z.nullable(z.object({ mended: z.boolean(), text: z.string(), at: z.string() })),
       mergedInto: z.nullable(other),
       /** Duplicates that were merged into this request. */
       merged: z.array(other),
@@ -79,7 +79,7 @@ export const deskRequest = endpoint({
 })
 
 /** All categories, including inactive ones, in the order shown to residents. */
-export const deskCategories = endpoint({
+export const staffCategories = endpoint({
   path: 'muni/return/communication/categories',
   summary: 'The categories of requests',
   access: viewAccess,

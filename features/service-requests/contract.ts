@@ -22,7 +22,7 @@ import { rowId } from '../../shared/body-parts.ts'
 /** Calls for the case entries and the assignment of a request. */
 export const requestCase = caseCalls({
   kind: 'request',
-  desk: 'municipality',
+  audience: 'municipality',
   path: 'request',
   about: 'requests',
   noun: 'request',
@@ -74,7 +74,7 @@ export const requestChoices = endpoint({
     categories: z.array(
       z.object({ id: z.number(), name: z.string(), hint: z.string(), needsPlace: z.boolean(), days: z.int() }),
     ),
-    known: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+    prefill: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
 })
 
@@ -226,7 +226,7 @@ export const requestByLink = endpoint({
     followers: z.int(),
     /** Number of the request that this one was merged into. Null if it was not merged. */
     mergedInto: z.nullable(z.string()),
-    verdict: z.nullable(z.enum(['mended', 'unmended'])),
+    feedback: z.nullable(z.enum(['mended', 'unmended'])),
     reopenUntil: z.nullable(z.string()),
     /** Photos of the finished work. Empty until the request is completed. */
     photos: z.array(z.pick(photo, { id: true, preview: true })),
@@ -249,7 +249,7 @@ export const cancelRequest = formCall({
 })
 
 export const judgeForm = z.object({
-  words: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+  text: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /**
  * Records the requester's feedback on a repair. A negative answer reopens the request within the company's time limit.

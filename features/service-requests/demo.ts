@@ -168,7 +168,7 @@ const giveToAdministrator = (tx: Tx, company: CompanyId) =>
       UPDATE service_request r SET assigned_to = given.person FROM given
       WHERE r.company_id = ${company} AND r.id = given.id RETURNING r.id, r.last_message_id)
     INSERT INTO case_reader (company_id, subject_kind, subject_id, reader_kind, reader_id, seen_id)
-    SELECT ${company}::int, ${requestCase.kind}, id, ${requestCase.desk}, person, last_message_id
+    SELECT ${company}::int, ${requestCase.kind}, id, ${requestCase.audience}, person, last_message_id
     FROM given JOIN taken USING (id) WHERE n > 2`.execute(tx)
 
 /** Resident of the demo accounts, who needs some requests. */

@@ -5,7 +5,7 @@ import { cancelRequestCall, submitFeedbackCall, repairPhotoCall, requestByLinkCa
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
 import { choicesCall, questionsCall } from './server/choices.ts'
-import { deskCalls } from './server/staff-calls.ts'
+import { staffCalls } from './server/staff-calls.ts'
 import { findableCategories } from './server/findable.ts'
 import { changeFollowingCall, followedRequestCall, followRequestCall } from './server/follow.ts'
 import { defineRequestJobs } from './server/late.ts'
@@ -42,7 +42,7 @@ export const serviceRequests: Feature = {
     publishCategoryFieldsCall,
     settingsCall,
     saveSettingsCall,
-    ...deskCalls,
+    ...staffCalls,
   ],
   findable: [findableCategories],
   matters: [casesUnderWay(requests)],

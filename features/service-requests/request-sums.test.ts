@@ -53,7 +53,7 @@ const reported = async (question: object = {}) => {
   return { count, totals }
 }
 
-interface Asked {
+interface RequestSumsQuery {
   fromDate?: string
   toDate?: string
   status?: number | 'open' | 'spam' | 'merged'
@@ -61,8 +61,8 @@ interface Asked {
 }
 
 /** Adds up the requests one by one. */
-async function walked({ fromDate, toDate, status, category }: Asked) {
-  const apart = { spam: 'r.is_spam', merged: 'r.merged_into IS NOT NULL', open: 'r.status IN (0, 1, 3)' }
+async function walked({ fromDate, toDate, status, category }: RequestSumsQuery) {
+  const conditions = { spam: 'r.is_spam', merged: 'r.merged_into IS NOT NULL', open: 'r.status IN (0, 1, 3)' }
   const totals = await one(
     `SELECT count(*)::int AS requests, count(*) FILTER (WHERE r.status = 2)::int AS completed,
        count(*) FILTER (WHERE r.due_at < coalesce(r.closed_at, $2))::int AS late
@@ -70,7 +70,7 @@ async function walked({ fromDate, toDate, status, category }: Asked) {
        LATERAL (SELECT (r.created_at AT TIME ZONE z.zone)::date AS day) d
      WHERE r.company_id = $1 AND ($3::date IS NULL OR day >= $3) AND ($4::date IS NULL OR day <= $4)
        AND ($5::bigint IS NULL OR r.category_id = $5) AND ($6::int IS NULL OR r.status = $6)
-       AND ${typeof status === 'string' ? apart[status] : 'true'}
+       AND ${typeof status === 'string' ? conditions[status] : 'true'}
        AND ${status === 'spam' || status === 'merged' ? 'true' : 'NOT r.is_spam AND r.merged_into IS NULL'}`,
     [
       maple,
@@ -102,21 +102,28 @@ describe('totals of the Communication Report', () => {
     )
     const { rows } = await portal.owner.query('SELECT id FROM request_category WHERE company_id = $1', [maple])
     const day = () => addDays(first, random.int(-40, daysBetween(first, last) + 40))
-    const ranges: Asked[] = [
+    const ranges: RequestSumsQuery[] = [
       {},
       { fromDate: '2026-10-01', toDate: '2026-10-31' },
       { fromDate: '2026-09-30', toDate: '2026-11-01' },
       { fromDate: '2026-10-02', toDate: '2026-10-30' },
       { fromDate: '2026-11-20', toDate: '2026-11-01' },
-      ...Array.from({ length: 25 }, (): Asked => {
+      ...Array.from({ length: 25 }, (): RequestSumsQuery => {
         const [a, b] = [day(), day()].toSorted()
-        return { ...(random.chance(0.8) && { fromDate: a }), ...(random.chance(0.8) && { toDate: b }) } as Asked
+        return {
+          ...(random.chance(0.8) && { fromDate: a }),
+          ...(random.chance(0.8) && { toDate: b }),
+        } as RequestSumsQuery
       }),
     ]
     for (const range of ranges)
       for (const status of statuses) {
         const category = random.chance(0.3) ? Number(random.pick(rows).id) : undefined
-        const filters = { ...range, ...(status !== undefined && { status }), ...(category && { category }) } as Asked
+        const filters = {
+          ...range,
+          ...(status !== undefined && { status }),
+          ...(category && { category }),
+        } as RequestSumsQuery
         expect([filters, await reported({ filters })]).toEqual([filters, await walked(filters)])
       }
   })

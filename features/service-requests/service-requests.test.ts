@@ -164,7 +164,7 @@ describe('an existing request', () => {
     expect((await mailsTo(email)).length).toBe(2)
     expect((await showRequest(token)).followers).toBe(1)
     await guest('change/communication/following', { token: link, follow: false })
-    await guest('submit/communication/feedback', { token, isMended: false, words: '' })
+    await guest('submit/communication/feedback', { token, isMended: false, text: '' })
     expect((await mailsTo(email)).length).toBe(2)
   })
 
@@ -231,14 +231,14 @@ describe('the requester', () => {
     const { id, token } = await sent()
     await step(id, 'complete')
     expect((await showRequest(token)).can).toMatchObject({ judge: true, reopen: true })
-    const judged = () => guest('submit/communication/feedback', { token, isMended: false, words: 'Still there.' })
+    const judged = () => guest('submit/communication/feedback', { token, isMended: false, text: 'Still there.' })
     expect((await judged()).body.message).toMatch(/open again/)
     expect(await column(id, 'status')).toBe(3)
     expect((await judged()).status).toBe(409)
     portal.clock.advance(60_000)
     await step(id, 'complete')
-    expect((await guest('submit/communication/feedback', { token, isMended: true, words: '' })).status).toBe(200)
-    expect(await showRequest(token)).toMatchObject({ status: 2, verdict: 'mended' })
+    expect((await guest('submit/communication/feedback', { token, isMended: true, text: '' })).status).toBe(200)
+    expect(await showRequest(token)).toMatchObject({ status: 2, feedback: 'mended' })
   })
 
   test('cannot reopen a request after the time limit', async () => {
@@ -250,7 +250,7 @@ describe('the requester', () => {
     ])
     const message = { token, message: 'Hello again', files: [] }
     expect((await guest('send/requests/message', message)).status).toBe(409)
-    const { body } = await guest('submit/communication/feedback', { token, isMended: false, words: '' })
+    const { body } = await guest('submit/communication/feedback', { token, isMended: false, text: '' })
     expect(body.message).toMatch(/time to open .* is over/)
     expect(await column(id, 'status')).toBe(2)
   })

@@ -114,7 +114,7 @@ const auditEntry = fc.oneof(
   fc.record({ do: fc.constant('assign' as const), of: one, who: staff, to: staff }),
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('follow' as const, 'stop' as const), of: one }) },
 )
-type Deed = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
+type WalkStep = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
 
 /** Messages by their unique text: visibility and number of photos. */
 type MessageLog = Map<string, { id: number; isNote: boolean; photos: number }>
@@ -123,8 +123,8 @@ type MessageLog = Map<string, { id: number; isNote: boolean; photos: number }>
 async function happen(
   sent: readonly SentRequest[],
   orders: readonly number[],
-  said: MessageLog,
-  step: Deed,
+  messageLog: MessageLog,
+  step: WalkStep,
 ): Promise<void> {
   const answer = await (() => {
     if (step.do === 'work') {
@@ -133,7 +133,7 @@ async function happen(
     }
     const subject = sent[step.of]
     if (!subject) throw new Error('there is no such request')
-    return auditEntryOn(subject, sent, said, step)
+    return auditEntryOn(subject, sent, messageLog, step)
   })()
   expect([200, 400, 403, 404, 409, 422], `${step.do}: ${answer.body.message}`).toContain(answer.status)
 }
@@ -141,8 +141,8 @@ async function happen(
 async function auditEntryOn(
   subject: SentRequest,
   sent: readonly SentRequest[],
-  said: MessageLog,
-  step: Exclude<Deed, { do: 'work' }>,
+  messageLog: MessageLog,
+  step: Exclude<WalkStep, { do: 'work' }>,
 ) {
   const { id: subjectId, token, publicId } = subject
   switch (step.do) {
@@ -164,7 +164,7 @@ async function auditEntryOn(
     case 'no spam':
       return call('muni/mark/communication/spam', { subjectId, spam: step.do === 'spam' }, step.who)
     case 'judge':
-      return call('submit/communication/feedback', { token, isMended: step.mended, words: '' })
+      return call('submit/communication/feedback', { token, isMended: step.mended, text: '' })
     case 'cancel':
       return call('cancel/communication/request', { token })
     case 'assign': {
@@ -193,7 +193,7 @@ async function auditEntryOn(
       const answer = await (step.do === 'write'
         ? call('send/requests/message', { token, ...body })
         : call(`muni/${step.do}/request`, { subjectId, ...body, seen: lastMessageId }, step.who))
-      if (answer.status === 200) said.set(text, { id: subjectId, isNote, photos: body.files.length })
+      if (answer.status === 200) messageLog.set(text, { id: subjectId, isNote, photos: body.files.length })
       return answer
     }
   }
@@ -243,12 +243,12 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
     expect(
       {
         page: requesterView.status,
-        mine: ownRequests.body.requests.find((row: { id: number }) => row.id === id)?.status,
+        own: ownRequests.body.requests.find((row: { id: number }) => row.id === id)?.status,
         inbox: inList?.status,
         history: Number(history[0]?.to_state),
       },
       number,
-    ).toEqual({ page: status, mine: status, inbox: status, history: status })
+    ).toEqual({ page: status, own: status, inbox: status, history: status })
     expect(requesterView.mergedInto, 'and into what it was merged').toBe(staffView.request.mergedInto?.number ?? null)
 
     const { body: talk } = await call('return/requests/conversation', { token })

@@ -22,7 +22,8 @@ const departments = [
 const CLOSED_DEPARTMENT = 'Civil Defense'
 
 const devices = {
-  desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+  computer:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
   laptop:
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
   phone:
@@ -81,12 +82,12 @@ async function placeDemoPeople(
 /** Adds a dozen staff: most active, one invited, one locked, one deactivated and one with extra privileges. */
 async function addColleagues(
   tx: Tx,
-  { company, clock, random, demoCompany: town, password_hash }: DemoStaffContext,
+  { company, clock, random, demoCompany, password_hash }: DemoStaffContext,
   ids: number[],
 ): Promise<void> {
   const now = clock.now()
-  const [host] = (town.people[0]?.email ?? '').split('@').slice(1)
-  const used = new Set(town.people.map(({ firstName }) => firstName))
+  const [host] = (demoCompany.people[0]?.email ?? '').split('@').slice(1)
+  const used = new Set(demoCompany.people.map(({ firstName }) => firstName))
   for (let n = 0; n < 12; n += 1) {
     const first_name = random.pick(firstNames.filter((name) => !used.has(name)))
     const last_name = random.pick(lastNames)
@@ -146,7 +147,7 @@ async function addSignIns(tx: Tx, demoContext: DemoStaffContext): Promise<void> 
       if (out && !random.chance(0.2)) continue
       const at = new Date(midnight + (isStaff ? 7.5 : 18) * HOUR + random.int(0, 90 * 60_000))
       const address = isStaff ? `198.51.100.${20 + (id % 40)}` : `203.0.113.${id % 200}`
-      const device = isStaff ? (id % 3 === 0 ? devices.laptop : devices.desk) : devices.phone
+      const device = isStaff ? (id % 3 === 0 ? devices.laptop : devices.computer) : devices.phone
       if (random.chance(0.06))
         events.push({ at: new Date(at.getTime() - 20_000), person: id, reason: 'wrong_password', address, device })
       events.push({ at, person: id, reason: out, address, device })

@@ -103,7 +103,7 @@ const category = z.enum(categoryNames)
 /** Calls for the case entries and the assignment of a support request. */
 export const supportCase = caseCalls({
   kind: 'support_request',
-  desk: 'platform',
+  audience: 'platform',
   path: 'support/request',
   about: 'support',
   noun: 'support request',

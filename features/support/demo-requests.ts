@@ -19,7 +19,7 @@ export interface DemoTicketStory {
 }
 
 /** Sample requests. */
-export const told: readonly DemoTicketStory[] = [
+export const ticketStories: readonly DemoTicketStory[] = [
   {
     about: 'signing_in',
     text: 'I changed my phone last week and the six digit code the site asks for is on the old one. I cannot get in any more and my bill is due on Friday.',

@@ -5,7 +5,7 @@ import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { roles } from '../../shared/privileges.ts'
-import { answers, type DemoTicketStory, told } from './demo-requests.ts'
+import { answers, type DemoTicketStory, ticketStories } from './demo-requests.ts'
 import { supportCase } from './contract.ts'
 import { requestStates, type Status } from './states.ts'
 
@@ -61,22 +61,22 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
     .values(answers.map((answer) => ({ ...answer, company_id: PLATFORM, subject_kind: KIND })))
     .execute()
   let nth = 0
-  for (const town of towns) {
+  for (const company of towns) {
     const people = await tx
       .selectFrom('utility_account')
       .select(['customer_name', 'service_address', 'phone_no', 'account_number'])
-      .where('company_id', '=', town.id)
+      .where('company_id', '=', company.id)
       .orderBy('id')
       .limit(300)
       .execute()
-    const share = shares[town.subdomain] ?? 0
+    const share = shares[company.subdomain] ?? 0
     for (let n = 0; n < share; n += 1) {
-      const what = told[nth % told.length]
+      const what = ticketStories[nth % ticketStories.length]
       nth += 1
       const who = people.length > 0 ? random.pick(people) : null
       // Spreads the requests of a company evenly from today back over all days.
       const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
-      if (what) await addOne(tx, town, what, who, age, { now: clock.now(), random, workers, department })
+      if (what) await addOne(tx, company, what, who, age, { now: clock.now(), random, workers, department })
     }
   }
 }
@@ -86,13 +86,13 @@ type Resident = { customer_name: string; service_address: string; phone_no: stri
 
 async function addOne(
   tx: Tx,
-  town: DemoAddress,
+  company: DemoAddress,
   what: DemoTicketStory,
   who: Resident,
   age: number,
-  known: DemoSupportContext,
+  supportContext: DemoSupportContext,
 ): Promise<void> {
-  const { random, now, workers, department } = known
+  const { random, now, workers, department } = supportContext
   const created = new Date(now.getTime() - age)
   const name = who?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
   const active = workers[0]
@@ -107,13 +107,13 @@ async function addOne(
   const { id } = await tx
     .insertInto('support_request')
     .values({
-      ...{ company_id: town.id, created_at: created, updated_at: created, closed_at: null, first_answered_at: null },
+      ...{ company_id: company.id, created_at: created, updated_at: created, closed_at: null, first_answered_at: null },
       ...{ category: what.about, name, message: what.text, person_id: null, assigned_to: worker?.id ?? null },
       department_id: ofDepartment ? department.id : null,
       email: what.phone ? '' : emailOf(name),
       phone: who?.phone_no || '7175550161',
-      ...{ account_number: who?.account_number ?? '', address: who?.service_address ?? '', city: town.city },
-      ...{ state: town.state, zipcode: town.zipcode },
+      ...{ account_number: who?.account_number ?? '', address: who?.service_address ?? '', city: company.city },
+      ...{ state: company.state, zipcode: company.zipcode },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,13 +122,13 @@ async function addOne(
     await tx
       .insertInto('case_entry')
       .values({
-        ...{ company_id: town.id, subject_kind: KIND, subject_id: id, at: created, kind: 'assignment' },
+        ...{ company_id: company.id, subject_kind: KIND, subject_id: id, at: created, kind: 'assignment' },
         ...{ visibility: 'staff', author_kind: 'platform', author_id: by.id, author_name: by.name },
         text: worker?.name ?? department.name,
         ...(worker ? { assigned_to: worker.id } : { department_id: department.id }),
       })
       .execute()
-  await tellOn(tx, town.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
+  await tellOn(tx, company.id, id, what, { created, name, worker: worker ?? active ?? { id: 0, name: 'Support' }, now })
 }
 
 const emailOf = (name: string): string =>

@@ -7,12 +7,12 @@ import { rowId } from '../../shared/body-parts.ts'
 /** Column only in the CSV file. */
 const filed = (label: string): Column<string> => text(label, { screen: false })
 
-const townId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
+const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const personId = rowId
 /** `d12` is the department with id 12. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 /** `open` includes all but completed and invalid requests. */
-const asked = { open: 'Open', ...requestStates.labels }
+const statuses = { open: 'Open', ...requestStates.labels }
 
 /** Requests of all companies. Lists open ones by default. Dates are days in UTC. */
 export const requestList = defineList('admin/return/support/requests', 'Support Requests', {
@@ -48,9 +48,9 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
   },
   days: { column: 'at', label: 'Received' },
   filters: {
-    companyId: { ...filters.id('Company'), value: z.optional(townId) },
+    companyId: { ...filters.id('Company'), value: z.optional(companyId) },
     status: {
-      ...filters.choice('Status', asked, 'All statuses', 'open'),
+      ...filters.choice('Status', statuses, 'All statuses', 'open'),
       value: z.optional(z.union([z.literal('open'), requestStates.state])),
     },
     assignee: {

@@ -56,7 +56,7 @@ const stored = async (id: number) =>
   (await portal.owner.query('SELECT * FROM support_request WHERE id = $1', [id])).rows[0]
 const platform = (path: string, body: object, who = 'support') =>
   portal.post(ADMIN, `admin/${path}`, body, { token: tokens[who] ?? '' })
-const at = (id: number, town = 'maplegrove') => ({ companyId: ids[town], subjectId: id })
+const at = (id: number, company = 'maplegrove') => ({ companyId: ids[company], subjectId: id })
 const show = async (id: number, who?: string) => (await platform('return/support/request', at(id), who)).body
 const reply = async (id: number, message: string, more: object = {}, who?: string) => {
   const { lastMessageId: seen } = await show(id, who)
@@ -186,10 +186,10 @@ describe('a request', () => {
     [{ message: 'too short' }, 'message', 'Tell us in at least 10 characters what happened.'],
     [{ message: 'x'.repeat(4001) }, 'message', 'Please use at most 4,000 characters.'],
     [{ leaveEmpty: 'http://spam.example' }, 'leaveEmpty', expect.stringContaining('Leave the last field empty')],
-  ])('with %o is refused', async (wrong, field, sentence) => {
+  ])('with %o is refused', async (wrong, field, message) => {
     const { rows: before } = await portal.owner.query('SELECT count(*) FROM support_request')
     const { status, body } = await send(wrong)
-    expect([status, body.details.fields[field]]).toEqual([400, sentence])
+    expect([status, body.details.fields[field]]).toEqual([400, message])
     const { rows: after } = await portal.owner.query('SELECT count(*) FROM support_request')
     expect(after).toEqual(before)
   })
@@ -265,8 +265,8 @@ describe('the initial form values', () => {
       ].sort(),
     )
     expect(url.searchParams.get('service_address[1]')).toBe('')
-    const { company: _town, userId: _id, ...told } = person
-    expect(prefillIn(url.search)).toEqual(told)
+    const { company: _company, userId: _id, ...expected } = person
+    expect(prefillIn(url.search)).toEqual(expected)
     expect(prefillIn('?userid=1&WhoSendsBill=Elsewhere&role=909')).toEqual({})
   })
 })
@@ -283,8 +283,8 @@ describe('the emailed link', () => {
     const { body } = await read(secret)
     expect(body).toMatchObject({ number: `S${id}`, state: { label: 'In Progress' }, can: { write: true } })
     expect(body.entries).toMatchObject([
-      { kind: 'message', mine: true, by: 'Dot Abernathy', text: form.message },
-      { kind: 'reply', mine: false, by: 'Sylvia', text: 'Please reload the page.' },
+      { kind: 'message', own: true, by: 'Dot Abernathy', text: form.message },
+      { kind: 'reply', own: false, by: 'Sylvia', text: 'Please reload the page.' },
     ])
     expect(JSON.stringify(body)).not.toMatch(/usual trouble|Tran|dot@|717/)
     expect((await read(secret, HARBOR)).status).toBe(404)
@@ -415,13 +415,13 @@ describe('the steps', () => {
     await assign(id, ids['super'])
     const { body } = await step(id, 'start')
     expect(body.message).toMatch(/ is In Progress now, and assigned to you\.$/)
-    const mine = await assignee()
-    expect(mine).not.toBeNull()
-    expect(mine).not.toBe('Ruth Mercer')
+    const ownAssignee = await assignee()
+    expect(ownAssignee).not.toBeNull()
+    expect(ownAssignee).not.toBe('Ruth Mercer')
     expect((await audited(`S${id}`)).map(({ action }: { action: string }) => action)).toContain('support.assigned')
     await put(id, 3)
     await reply(id, 'I look into it.', {}, 'super')
-    expect(await assignee()).toBe(mine)
+    expect(await assignee()).toBe(ownAssignee)
     await assign(id, null)
     await put(id, 3)
     await reply(id, 'I look into it again.', {}, 'super')
@@ -462,8 +462,8 @@ describe('the steps', () => {
     await step(id, 'invalidate', { reason: 'Answered elsewhere.' })
     expect(await mailsTo(email)).toHaveLength(2)
     const { entries } = await show(id)
-    const told = entries.filter(({ kind }: { kind: string }) => kind === 'step')
-    expect(told.map((entry: { label: string; text: string }) => [entry.label, entry.text])).toEqual([
+    const steps = entries.filter(({ kind }: { kind: string }) => kind === 'step')
+    expect(steps.map((entry: { label: string; text: string }) => [entry.label, entry.text])).toEqual([
       ...[
         ['In Progress', ''],
         ['Completed', ''],
@@ -625,8 +625,8 @@ describe('the list', () => {
     const left = await all({ assignee: ids['former.support'], status: 'open' })
     expect(left.length).toBeGreaterThan(0)
     expect(left.every(({ assigneeActive }) => !assigneeActive)).toBe(true)
-    const mine = await all({ assignee: 'me' })
-    expect(mine.every(({ assigneeId }) => assigneeId === ids['support'])).toBe(true)
+    const own = await all({ assignee: 'me' })
+    expect(own.every(({ assigneeId }) => assigneeId === ids['support'])).toBe(true)
     const day = every[3]?.at.slice(0, 10)
     expect((await all({ fromDate: day, toDate: day })).every(({ at: when }) => when.startsWith(day ?? ''))).toBe(true)
   })
@@ -691,7 +691,7 @@ describe('the list', () => {
       'Number,Company,Received,Status,About,Name,Email,Phone,Account Number,Service Address,Assigned to,First answer,Closed,Message',
     )
     expect(line).toMatch(new RegExp(`^S${id},Maple Grove,[^,]+,New,Paying a bill,'=1\\+2,csv@example.org,7175550121,`))
-    const mine = await platform('export/support/requests', { filters: { assignee: 'me', status: 'open' } })
-    expect((await portal.get(ADMIN, mine.body.url)).status).toBe(200)
+    const ownExport = await platform('export/support/requests', { filters: { assignee: 'me', status: 'open' } })
+    expect((await portal.get(ADMIN, ownExport.body.url)).status).toBe(200)
   })
 })

@@ -20,7 +20,7 @@ const setUp = (right: Right) =>
   ({ access: { audience: 'platform', privilege: ['company_setup', right] }, body: ofCompany }) as const
 
 /**
- * Complete configuration by the sections of `townConfig`, with the newest version of each. Version 0 means never
+ * Complete configuration by the sections of `sectionSchemas`, with the newest version of each. Version 0 means never
  * changed.
  */
 export const returnConfig = endpoint({
@@ -144,7 +144,7 @@ export const logoFiles = defineAttachments({
   kind: 'logo',
   subject: 'company',
   ...pictures,
-  mostFiles: 1000,
+  maxFiles: 1000,
   drawnAs: LOGO_SIZE,
   shownAtOnce: true,
   unnamed: 'logo',
@@ -190,7 +190,7 @@ export const companyProcessor = endpoint({
 })
 
 /** Onboarding status of a company at its processor. Queried from the processor each time. */
-export const processorStanding = endpoint({
+export const processorStatus = endpoint({
   path: 'admin/return/company/processor/standing',
   summary: 'What the payment processor still has to know of a municipality',
   ...setUp('view'),

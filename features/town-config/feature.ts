@@ -5,12 +5,12 @@ import { editDetails, saveConfigSection, showConfig, showPreview } from './serve
 import { compareWithNow, historyLists, putStateBack } from './server/history.ts'
 import { takeLogo } from './server/logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './server/processor.ts'
-import { startProcessorSetupCall, processorStandingCall } from './server/processor-setup.ts'
+import { startProcessorSetupCall, processorStatusCall } from './server/processor-setup.ts'
 import { showReadiness } from './server/readiness.ts'
 import { compareWithImport, exportToFile, importFrom } from './server/transfer.ts'
 import { mountLogos } from './server/logo.ts'
 
-export const townConfig: Feature = {
+export const companyConfig: Feature = {
   calls: [
     showConfig,
     showReadiness,
@@ -28,7 +28,7 @@ export const townConfig: Feature = {
     listProcessors,
     showProcessor,
     setProcessor,
-    processorStandingCall,
+    processorStatusCall,
     startProcessorSetupCall,
   ],
   mount: [mountLogos],

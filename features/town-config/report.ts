@@ -99,8 +99,8 @@ export function changesOf(
     .map((field) => {
       const [old, now] =
         isList(before[field]) || isList(after[field])
-          ? listWords(field, before[field], after[field])
-          : [valueWords(field, before[field], names), valueWords(field, after[field], names)]
+          ? listTexts(field, before[field], after[field])
+          : [valueText(field, before[field], names), valueText(field, after[field], names)]
       return { field, label: labelOf(field), old, new: now }
     })
 }
@@ -109,7 +109,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
 const NOTHING = 'nothing'
 
-function valueWords(field: string, value: unknown, names: Names): string {
+function valueText(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return NOTHING
   const kind = fields[field]?.[1] ?? 'text'
   if (kind === 'yesNo') return value === 1 ? say`Yes` : say`No`
@@ -122,14 +122,14 @@ function valueWords(field: string, value: unknown, names: Names): string {
   return names[field]?.[text] ?? text
 }
 
-function listWords(field: string, before: unknown, after: unknown): [string, string] {
-  const lines = (value: unknown) => (isList(value) ? value : []).map((item) => itemWords(field, item))
+function listTexts(field: string, before: unknown, after: unknown): [string, string] {
+  const lines = (value: unknown) => (isList(value) ? value : []).map((item) => itemText(field, item))
   const [old, now] = [lines(before), lines(after)]
   const gone = old.filter((line) => !now.includes(line))
   const come = now.filter((line) => !old.includes(line))
   // If only the order differs, the names are sufficient.
-  const told = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
-  return told.map((some) => some.join('; ') || NOTHING) as [string, string]
+  const listed = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
+  return listed.map((some) => some.join('; ') || NOTHING) as [string, string]
 }
 
 const namesIn = (value: unknown): string[] =>
@@ -140,7 +140,7 @@ const namesIn = (value: unknown): string[] =>
   })
 
 /** Short text for one entry of a list. */
-function itemWords(field: string, item: unknown): string {
+function itemText(field: string, item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item)
   const entry = item as Record<string, unknown>
   if (field === 'tiles') {

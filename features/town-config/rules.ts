@@ -11,7 +11,7 @@ import { decent } from '../../shared/decency.ts'
 import { gsmOf, isGsm } from '../../shared/gsm.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
-import { guestFacts } from '../utility-accounts/rules.ts'
+import { guestProofs } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
@@ -21,16 +21,16 @@ const flag = z.pipe(
   z.transform((value) => (Number(value) === 1 ? 1 : 0) as 0 | 1),
 )
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string({ error: say`This is text.` })
     .check(
       z.trim(),
-      z.maxLength(most, { error: () => say`Please use at most ${most.toLocaleString('en-US')} characters.` }),
+      z.maxLength(max, { error: () => say`Please use at most ${max.toLocaleString('en-US')} characters.` }),
     )
 
-const amount = (most: number, says: string) =>
-  z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, says), z.maximum(most, says))
+const amount = (max: number, says: string) =>
+  z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, says), z.maximum(max, says))
 
 const MAX_TAGS = 20
 const typedTags = z.pipe(
@@ -118,12 +118,12 @@ const tiles = z.object({
     .check(z.maxLength(MAX_TILES, { error: () => say`A landing page has at most ${MAX_TILES} tiles.` })),
 })
 
-const colour = z
+const color = z
   .string({ error: 'Write a color as #rrggbb.' })
   .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Write a color as #rrggbb, such as #324c96.'))
 
 /** `logo` is the path of an uploaded image. Empty shows the default seal. */
-const theme = z.object({ background_color: colour, text_color: colour, logo: text(200) })
+const theme = z.object({ background_color: color, text_color: color, logo: text(200) })
 
 export const MAX_MESSAGE = 20_000
 const message = z.object({ tagline: text(160).check(decent), site_wide_message: text(MAX_MESSAGE) })
@@ -157,7 +157,7 @@ const payments = z
     only_usd_currency: flag,
     receive_payment_emails: flag,
     // Versions saved before this setting existed lack it.
-    guest_proof: z._default(z.enum(guestFacts, { error: 'Choose one of the list.' }), 'none'),
+    guest_proof: z._default(z.enum(guestProofs, { error: 'Choose one of the list.' }), 'none'),
     refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
@@ -172,7 +172,7 @@ const payments = z
   )
 
 /** Labels of the facts that guests may have to enter in addition to account number and ZIP code. */
-export const guestFactNames: Record<(typeof guestFacts)[number], string> = {
+export const guestFactNames: Record<(typeof guestProofs)[number], string> = {
   none: 'Nothing more',
   last_name: 'The last name on the bill',
   last_bill: 'The amount of the last bill',
@@ -264,7 +264,7 @@ const texts = z.object({
 })
 
 /** Sections in the order of the screen. */
-export const townConfig = {
+export const sectionSchemas = {
   ...{ details, hours, modules: moduleSection, tiles, theme, message },
   ...{ payments, processors, alerts: serviceNames, texts, announcements, contacts },
 } as const
@@ -277,11 +277,11 @@ export const pencilFields = {
   ...{ officeHoursOpen: 'office_hours_open', officeHoursClosed: 'office_hours_closed' },
 } as const satisfies Partial<Record<keyof typeof companyForm.shape, string>>
 
-export type Section = keyof typeof townConfig
-export type ConfigOf<S extends Section> = z.output<(typeof townConfig)[S]>
+export type Section = keyof typeof sectionSchemas
+export type ConfigOf<S extends Section> = z.output<(typeof sectionSchemas)[S]>
 export type CompanyConfig = { [S in Section]: ConfigOf<S> }
 
-export const sections = Object.keys(townConfig) as [Section, ...Section[]]
+export const sections = Object.keys(sectionSchemas) as [Section, ...Section[]]
 
 /** Steps that a company should complete before it goes online. */
 export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles', 'logo', 'contacts'] as const

@@ -1,5 +1,5 @@
 /** What the servers of other features use of this one. */
-export { aloneInTown } from './server/alone-in-town.ts'
+export { withImportLock } from './server/alone-in-town.ts'
 export { type ArchiveReader, billDocuments, Documents } from './server/documents.ts'
 export {
   type BillsResult,
@@ -9,7 +9,7 @@ export {
   type Part,
   rehearseBills,
 } from './server/import-bills.ts'
-export { type Loading, townOf } from './server/import-file.ts'
+export { type Loading, findCompanyId } from './server/import-file.ts'
 export { describeReads, importReads } from './server/import-reads.ts'
 export { lastReadOf } from './server/last-read.ts'
 export { newestBills } from './server/newest-bills.ts'

@@ -58,9 +58,9 @@ export async function addPayments(
   tx: Tx,
   company: CompanyId,
   random: Random,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   accounts: readonly DemoAccount[],
-  known: DemoClock,
+  demoClock: DemoClock,
 ): Promise<void> {
   const rows = await tx
     .selectFrom('utility_account')
@@ -69,7 +69,7 @@ export async function addPayments(
     .execute()
   const ids = new Map(rows.map(({ id, account_number }) => [account_number, id]))
   const { fees, limits } = await settingsOf(tx, company)
-  await writeHistory(tx, company, fees, makeHistory(random, town, accounts, { ...known, fees, limits }), ids)
+  await writeHistory(tx, company, fees, makeHistory(random, demoCompany, accounts, { ...demoClock, fees, limits }), ids)
   await sql`
     INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
     SELECT l.company_id, l.payable_id, l.order_id, l.line_no, t.source, t.source_ref,
@@ -82,24 +82,24 @@ export async function addPayments(
 /** Payments of all accounts, oldest first. */
 function makeHistory(
   random: Random,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   accounts: readonly DemoAccount[],
-  known: DemoClock & Rules,
+  options: DemoClock & Rules,
 ): DemoOrder[] {
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
-    const at = midnights.get(date) ?? midnightIn(known.timeZone, date).getTime()
+    const at = midnights.get(date) ?? midnightIn(options.timeZone, date).getTime()
     midnights.set(date, at)
     return at
   }
   const teller: PaymentSimulator = {
     random,
-    ...known,
+    ...options,
     orders: [],
     clock: (date, hour) => new Date(midnight(date) + hour * HOUR + random.int(0, HOUR - 1)),
-    place: `${town.company.city}, ${town.company.state} ${town.company.zip}`,
-    bankFilesSince: town.bankFileDays ? new Date(known.now.getTime() - town.bankFileDays * DAY) : null,
-    residents: new Set(town.people.flatMap((person) => (person.accounts ? [person.email] : []))),
+    place: `${demoCompany.company.city}, ${demoCompany.company.state} ${demoCompany.company.zip}`,
+    bankFilesSince: demoCompany.bankFileDays ? new Date(options.now.getTime() - demoCompany.bankFileDays * DAY) : null,
+    residents: new Set(demoCompany.people.flatMap((person) => (person.accounts ? [person.email] : []))),
   }
   for (const account of accounts) payBills(teller, account)
   return teller.orders.toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -254,7 +254,7 @@ function begin(
     methodLabel:
       method === bank
         ? `Bank payment, trace number BP${account.number}${teller.orders.length}`
-        : meansOf(account, method),
+        : methodLabelOf(account, method),
     provider: office ? offline : byFile ? BANK_FILES : PROVIDER,
     refunded: 0,
     returnCode: null,
@@ -270,7 +270,7 @@ function begin(
 }
 
 /** Each household uses the same card or bank account. Its last digits derive from the account number. */
-function meansOf({ number }: DemoAccount, method: Method | OfficeMethod): string {
+function methodLabelOf({ number }: DemoAccount, method: Method | OfficeMethod): string {
   const digits = String((Number(number) * 7919) % 10_000).padStart(4, '0')
   if (method === officeMethods.cash) return 'Cash'
   if (method === officeMethods.check) return `Check no. ${digits}`

@@ -51,22 +51,22 @@ const LEAK = 2.4
 const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
 
 /** Creates a company's accounts with thirteen months of bills each. */
-export function makeAccounts(random: Random, town: DemoCompany, today: string): DemoAccount[] {
-  const { utilities } = town
+export function makeAccounts(random: Random, demoCompany: DemoCompany, today: string): DemoAccount[] {
+  const { utilities } = demoCompany
   if (!utilities) return []
   const houses = new Set<string>(Object.values(utilities.households).map((context) => context.address))
   return Array.from({ length: utilities.accounts }, (_, at) => {
     const number = String(utilities.firstAccount + at)
-    const known = utilities.households[number]
-    const business = !known && random.chance(0.07)
+    const household = utilities.households[number]
+    const business = !household && random.chance(0.07)
     const name =
-      known?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)
-    const email = known?.email ?? (random.chance(0.8) ? emailOf(random, name) : '')
-    const phone = `${town.company.phone.slice(0, 3)}5550${random.int(100, 199)}`
-    const address = known?.address ?? freeAddress(random, utilities.streets, houses)
+      household?.name ?? (business ? random.pick(businesses) : `${random.pick(firstNames)} ${random.pick(lastNames)}`)
+    const email = household?.email ?? (random.chance(0.8) ? emailOf(random, name) : '')
+    const phone = `${demoCompany.company.phone.slice(0, 3)}5550${random.int(100, 199)}`
+    const address = household?.address ?? freeAddress(random, utilities.streets, houses)
     // AutoPay needs a portal account, so it applies to some card payers with an email.
     const usual: Payer =
-      known?.payer ??
+      household?.payer ??
       random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.07, phone: 0.03, mail: 0.37 })
     const account = {
       number,
@@ -74,16 +74,16 @@ export function makeAccounts(random: Random, town: DemoCompany, today: string): 
       email,
       phone,
       address,
-      payer: known?.payer ?? (usual === 'card' && at % 4 === 0 && email !== '' ? 'autopay' : usual),
-      owes: known?.newestUse !== undefined,
+      payer: household?.payer ?? (usual === 'card' && at % 4 === 0 && email !== '' ? 'autopay' : usual),
+      owes: household?.newestUse !== undefined,
     }
     const ofSome = business ? random.int(60, 400) : random.int(25, 85)
     // Average household, so that the extra usage of a leak is recognized.
-    const size = known?.leaks ? 60 : ofSome
+    const size = household?.leaks ? 60 : ofSome
     // The known households were billed ten days ago.
-    const billedAgo = known ? 10 : random.pick(BILLED_AGO)
+    const billedAgo = household ? 10 : random.pick(BILLED_AGO)
     const route = `R${BILLED_AGO.indexOf(billedAgo) + 1}`
-    return { ...account, route, bills: billsOf(random, account, addDays(today, -billedAgo), size, known ?? {}) }
+    return { ...account, route, bills: billsOf(random, account, addDays(today, -billedAgo), size, household ?? {}) }
   })
 }
 
@@ -170,11 +170,11 @@ function freeAddress(random: Random, streets: readonly string[], taken: Set<stri
 }
 
 const GROUPS = 4
-const FACTS =
+const FIXED_COLUMNS =
   'account_number,customer_name,customer_email,phone,route,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,amount_paid'
 const GROUP = ['service', 'description', 'quantity', 'unit', 'amount']
 const HEADER = [
-  FACTS,
+  FIXED_COLUMNS,
   ...Array.from({ length: GROUPS }, (_, at) => GROUP.map((name) => `${name}_${at + 1}`).join(',')),
 ].join(',')
 
@@ -192,7 +192,7 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
         const { number, name, email, phone, route, address } = account
         const holder = [number, name, email, phone, route, address, city, state, zip]
         const rows = account.bills.map((bill) => {
-          const facts = [bill.number, bill.date, bill.dueDate, bill.periodStart, bill.periodEnd]
+          const billCells = [bill.number, bill.date, bill.dueDate, bill.periodStart, bill.periodEnd]
           const lines = bill.lines.flatMap((line) => [
             line.service,
             line.description,
@@ -200,7 +200,7 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
             line.unit,
             plainDollars(line.amountCents),
           ])
-          return [...holder, ...facts, plainDollars(bill.paidElsewhereCents), ...lines]
+          return [...holder, ...billCells, plainDollars(bill.paidElsewhereCents), ...lines]
         })
         yield `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`
       }
@@ -212,13 +212,17 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
 export async function importAccounts(
   { db, clock }: { db: Pools; clock: Clock },
   random: Random,
-  town: DemoCompany,
+  demoCompany: DemoCompany,
   timeZone: string,
 ): Promise<DemoAccount[]> {
-  const accounts = makeAccounts(random, town, dateIn(timeZone, clock.now()))
+  const accounts = makeAccounts(random, demoCompany, dateIn(timeZone, clock.now()))
   if (accounts.length === 0) return accounts
-  const means = { db, clock, log: { info: () => {} } }
-  const { wrongCount, wrong } = await importBills(means, town.company.subdomain, billFile(accounts, town.company))
+  const deps = { db, clock, log: { info: () => {} } }
+  const { wrongCount, wrong } = await importBills(
+    deps,
+    demoCompany.company.subdomain,
+    billFile(accounts, demoCompany.company),
+  )
   if (wrongCount > 0) throw new Error(`the demo's bills are refused: line ${wrong[0]?.line}: ${wrong[0]?.reason}`)
   return accounts
 }

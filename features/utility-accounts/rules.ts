@@ -7,20 +7,20 @@ export const normaliseAccountNumber = (text: string): string => plainTyped(text)
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
 
 /** Facts that guests may have to enter in addition to account number and ZIP code. */
-export const guestFacts = ['none', 'last_name', 'last_bill'] as const
-export type GuestProof = (typeof guestFacts)[number]
+export const guestProofs = ['none', 'last_name', 'last_bill'] as const
+export type GuestProof = (typeof guestProofs)[number]
 
 const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
 /** Words that occur only in names of businesses and institutions. */
 const TRADE =
   /^(?:academy|apartments|associates|auto|bakery|bank|barbers|bicycle|bookstore|books|brewing|cafe|café|center|centre|chapel|clinic|club|coffee|construction|contracting|daycare|deli|dental|dentistry|department|diner|electric|enterprises|estates|farms|fitness|florist|garage|grill|grocery|group|gym|hardware|hardwood|heating|holdings|hospital|hotel|housing|inn|institute|insurance|investments|kitchen|laundry|lawn|library|management|market|medical|ministries|motel|motors|nursery|office|offices|parish|partners|pharmacy|pizza|plumbing|practice|printing|properties|realty|rentals|repair|restaurant|roofing|salon|school|services|shop|shops|solutions|spa|storage|store|studio|supply|systems|tavern|theater|theatre|towing|university|upholstery|veterinary|wash|works)$/i
 
-const wordsOf = (name: string): string[] => name.trim().split(/\s+/)
+const namePartsOf = (name: string): string[] => name.trim().split(/\s+/)
 const bare = (word: string): string => word.replaceAll(/[.,]/g, '')
 
 const isBusiness = (name: string): boolean => {
-  const words = wordsOf(name).map(bare)
-  return words.some((word) => LEGAL_FORM.test(word) || TRADE.test(word)) || /^the\s|\d/i.test(name)
+  const parts = namePartsOf(name).map(bare)
+  return parts.some((word) => LEGAL_FORM.test(word) || TRADE.test(word)) || /^the\s|\d/i.test(name)
 }
 
 /**
@@ -28,10 +28,10 @@ const isBusiness = (name: string): boolean => {
  * Mary Abernathy" becomes "J. & M. Abernathy". Business names are public and stay.
  */
 export function maskedName(name: string): string {
-  const words = wordsOf(name)
-  if (words.length < 2 || isBusiness(name)) return words.join(' ')
-  const last = words.findLastIndex((word) => !SUFFIX.test(bare(word)))
-  return words
+  const parts = namePartsOf(name)
+  if (parts.length < 2 || isBusiness(name)) return parts.join(' ')
+  const last = parts.findLastIndex((word) => !SUFFIX.test(bare(word)))
+  return parts
     .map((word, n) => (n < last && /^\p{L}/u.test(word) && !/^(?:and|or)$/i.test(word) ? `${[...word][0]}.` : word))
     .join(' ')
 }
@@ -46,7 +46,7 @@ export const streetOf = (address: string): string =>
     .replace(/[\s,]+(?:(?:apartment|apt|unit|suite|ste|lot|floor|fl|room|rm)\b|#)[\s.#]*[\w-]*\s*$/i, '')
     .trim()
 
-const lettersOf = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -56,13 +56,13 @@ const lettersOf = (text: string): string =>
 
 /** True if the typed text is the customer's last name or full name. Suffixes such as "LLC" are optional. */
 export function endsName(name: string, typed: string): boolean {
-  const wanted = lettersOf(typed)
+  const wanted = normalizeText(typed)
   const endings = [
-    wordsOf(name),
-    wordsOf(name).filter((word) => !LEGAL_FORM.test(bare(word)) && !SUFFIX.test(bare(word))),
+    namePartsOf(name),
+    namePartsOf(name).filter((word) => !LEGAL_FORM.test(bare(word)) && !SUFFIX.test(bare(word))),
   ]
-  return endings.some((words) =>
-    words.some((_word, n) => wanted !== '' && lettersOf(words.slice(n).join(' ')) === wanted),
+  return endings.some((parts) =>
+    parts.some((_word, n) => wanted !== '' && normalizeText(parts.slice(n).join(' ')) === wanted),
   )
 }
 

@@ -20,7 +20,7 @@ export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letter
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
 export const ALREADY_LINKED = 'You have linked this account already.'
 export const NICKNAME_TOO_LONG = 'Please use at most 40 characters.'
-export const NICKNAME_LETTERS = 'Please leave out < and > and characters that can not be seen.'
+export const NICKNAME_CHARS = 'Please leave out < and > and characters that can not be seen.'
 export const LIMIT_WRONG = 'Enter a number above zero, such as 8 or 6.5, or leave it empty.'
 export const DAY_WRONG = 'Choose a day of the calendar, or leave it empty.'
 export const AWAY_NEEDS_BOTH = 'Enter both days, the first and the last.'
@@ -95,7 +95,7 @@ export const accountNumbers = endpoint({
   answer: z.object({ accountNumber: z.array(z.string()) }),
 })
 
-const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_LETTERS))
+const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_CHARS))
 
 /** Proof of ownership of an account. Only recipients of the company's letters know these values. */
 export const linkForm = z
@@ -210,7 +210,7 @@ const payment = z.object({
   amountCents: signedCents,
   totalCents: signedCents,
   /** Empty if another person paid. */
-  means: z.string(),
+  methodLabel: z.string(),
   status: z.int().check(z.refine((status) => status in orderStatusLabels)),
   can: z.object({ print: z.boolean() }),
 })
@@ -320,17 +320,17 @@ export const accountYear = endpoint({
 
 /** Access for staff who may change utility accounts, to create link codes for customers. */
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
-const ofTown = { companyId }
+const byCompany = { companyId }
 
 export const MAX_LENGTH = 200
 
-export const printLinkLetters = downloadCall({
+export const printLinkMailings = downloadCall({
   path: 'muni/print/link/letters',
   summary: 'Makes a link code for each of some utility accounts and answers their letters as PDF',
   access: staff,
   whileImpersonating: 'refused',
   body: z.object({
-    ...ofTown,
+    ...byCompany,
     accountIds: z
       .array(id)
       .check(
@@ -356,7 +356,7 @@ export const printCustomerBill = downloadCall({
   summary: 'The newest bill of an account as PDF with a payment link, and a new link code if that is wanted',
   access: staff,
   whileImpersonating: 'refused',
-  body: z.object({ ...ofTown, ...ofAccount, withCode: z.boolean() }),
+  body: z.object({ ...byCompany, ...ofAccount, withCode: z.boolean() }),
 })
 
 /** Parts of an account that can be shared, with their labels. */

@@ -18,14 +18,14 @@ const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 /** Two years of readings that agree with the bills, link codes, and settings of residents. */
 export const demo: DemoPart = {
   early: true,
-  async company({ db, clock, files }, town, { company }) {
-    if (!town.utilities) return
-    const { accounts, firstAccount, households: known } = town.utilities
-    const lastMeter = firstAccount + accounts - 1 - (WITHOUT_METERS[town.company.subdomain] ?? 0)
+  async company({ db, clock, files }, demoCompany, { company }) {
+    if (!demoCompany.utilities) return
+    const { accounts, firstAccount, households } = demoCompany.utilities
+    const lastMeter = firstAccount + accounts - 1 - (WITHOUT_METERS[demoCompany.company.subdomain] ?? 0)
     const today = dateIn(ZONE, clock.now())
     await tenancyOn(db.app)(company, async (tx) => {
-      await readMeters(tx, company, String(lastMeter), Object.keys(known))
-      await addOlderBills(tx, company, Object.keys(known))
+      await readMeters(tx, company, String(lastMeter), Object.keys(households))
+      await addOlderBills(tx, company, Object.keys(households))
       await sql`
         UPDATE utility_account SET link_code_hash = sha256(convert_to('LINK' || account_number, 'UTF8')),
           paperless_since = CASE WHEN abs(hashtext('paper' || account_number)) % 9 = 0 AND EXISTS (
@@ -33,12 +33,14 @@ export const demo: DemoPart = {
             THEN ${clock.now()}::timestamptz - interval '200 days' END
         WHERE company_id = ${company}`.execute(tx)
       await setWishes(tx, company, today)
-      await nameAccounts(tx, company, town, today)
+      await nameAccounts(tx, company, demoCompany, today)
       await addRecords(tx, company, firstAccount, today)
-      await handOver(tx, company, town, clock.now())
+      await handOver(tx, company, demoCompany, clock.now())
     })
-    const own = Object.keys(known).find((number) => town.people.some(({ accounts }) => accounts?.includes(number)))
-    if (own) await keepDocument({ db, clock, files }, company, town, own)
+    const own = Object.keys(households).find((number) =>
+      demoCompany.people.some(({ accounts }) => accounts?.includes(number)),
+    )
+    if (own) await keepDocument({ db, clock, files }, company, demoCompany, own)
   },
 }
 
@@ -46,7 +48,7 @@ export const demo: DemoPart = {
  * Derives readings from the bills: usage equals the meter on the last day of the period. The year before is similar.
  * Some readings are estimates that the next one corrects. One of the documented demo accounts has an estimate.
  */
-const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, known: readonly string[]) =>
+const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, documentedAccounts: readonly string[]) =>
   sql`
     INSERT INTO meter_reading (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
     SELECT company_id, account_id, 'W' || account_number, read_date, 'Water', 'thousand gallons',
@@ -56,7 +58,7 @@ const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, known: readon
       read_date + interval '30 hours'
     FROM (
       SELECT m.company_id, m.account_id, m.account_number, y.read_date, y.used,
-        m.nth = 2 AND m.account_number = '100014' OR m.nth > 1 AND m.account_number <> ALL(${[...known]}::text[])
+        m.nth = 2 AND m.account_number = '100014' OR m.nth > 1 AND m.account_number <> ALL(${[...documentedAccounts]}::text[])
           AND abs(hashtext(y.read_date::text || m.account_number)) % 40 = 0 AS is_estimate
       FROM (
         SELECT b.company_id, b.account_id, a.account_number, b.period_end, (b.lines -> 0 ->> 'quantity')::float8 AS used,
@@ -235,14 +237,12 @@ async function keepDocument(
 }
 
 /** Plain layout, as billing systems print: Helvetica on white. */
-function drawnElsewhere(town: string, number: string, bill: { bill_number: string; amount_cents: number }) {
-  const paper = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
-  paper.fontSize(20).text(`${town}: Water and Sewer`).moveDown()
-  paper.fontSize(12).text(`Bill ${bill.bill_number} for account ${number}`)
-  paper.text(`Amount of this bill: ${formatCents(bill.amount_cents)}`).moveDown()
-  paper.text(
-    'This is the bill as the billing system printed it, with its leaflet: flush your water heater once a year.',
-  )
-  paper.end()
-  return paper
+function drawnElsewhere(companyName: string, number: string, bill: { bill_number: string; amount_cents: number }) {
+  const pdf = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
+  pdf.fontSize(20).text(`${companyName}: Water and Sewer`).moveDown()
+  pdf.fontSize(12).text(`Bill ${bill.bill_number} for account ${number}`)
+  pdf.text(`Amount of this bill: ${formatCents(bill.amount_cents)}`).moveDown()
+  pdf.text('This is the bill as the billing system printed it, with its leaflet: flush your water heater once a year.')
+  pdf.end()
+  return pdf
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { accountNumbersCall, linkedAccountsCall, openPaymentCall } from './server/accounts.ts'
 import { linkAccountCall, unlinkAccountCall } from './server/link-account.ts'
-import { linkCodeEventsCall, printCustomerBillCall, printLinkLettersCall } from './server/link-codes.ts'
+import { linkCodeEventsCall, printCustomerBillCall, printLinkMailingsCall } from './server/link-codes.ts'
 import { printBillCall, printReceiptCall } from './server/papers.ts'
 import { saveAccountCall } from './server/save-account.ts'
 import {
@@ -31,7 +31,7 @@ export const utilityPortal: Feature = {
     printBillCall,
     printReceiptCall,
     accountYearCall,
-    printLinkLettersCall,
+    printLinkMailingsCall,
     linkCodeEventsCall,
     returnSharesCall,
     offerShareCall,

@@ -80,7 +80,7 @@ describe('linking an account', () => {
 })
 
 describe('a link code from staff', () => {
-  const paper = async (path: string, body: object, who = 'admin') => {
+  const printPdf = async (path: string, body: object, who = 'admin') => {
     const { body: ticket, status } = await ask(path, body, who)
     return ticket.url
       ? portal.app.inject({ url: ticket.url, headers: { host: MAPLE } })
@@ -98,9 +98,9 @@ describe('a link code from staff', () => {
 
   test('is printed in tagged letters and works once until it expires', async () => {
     const accountIds = [ids['100410'], ids['100411'], ids['100412']]
-    expect((await paper('muni/print/link/letters', { accountIds }, 'newcomer')).statusCode).toBe(403)
-    const letters = await paper('muni/print/link/letters', { accountIds })
-    const text = letters.rawPayload.toString('latin1')
+    expect((await printPdf('muni/print/link/letters', { accountIds }, 'newcomer')).statusCode).toBe(403)
+    const mailings = await printPdf('muni/print/link/letters', { accountIds })
+    const text = mailings.rawPayload.toString('latin1')
     expect([
       text.match(/\/Type \/Page\b/g)?.length,
       text.includes('/StructTreeRoot'),
@@ -111,7 +111,7 @@ describe('a link code from staff', () => {
     await unlink()
     expect((await linkBy('firstcode2')).body.message).toBe(NO_ACCOUNT)
 
-    const bill = await paper('muni/print/utility/bill', { accountId: ids['100410'], withCode: true })
+    const bill = await printPdf('muni/print/utility/bill', { accountId: ids['100410'], withCode: true })
     expect(bill.rawPayload.toString('latin1').match(/\/S \/Figure/g)?.length).toBeGreaterThan(0)
     await setCode('100410', 'SECONDCODE')
     expect((await linkBy('firstcode2')).status).toBe(404)
@@ -132,7 +132,7 @@ describe('a link code from staff', () => {
     const [{ company_id }] = await rows('SELECT company_id FROM utility_account WHERE id = $1', [ids['100410']])
     const heard: number[] = []
     const leave = portal.context.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
-    await paper('muni/print/link/letters', { accountIds: [ids['100410'], ids['100411']] })
+    await printPdf('muni/print/link/letters', { accountIds: [ids['100410'], ids['100411']] })
     await expect.poll(() => heard).toEqual([Number(ids['100410']), Number(ids['100411'])])
     await setCode('100410', 'THIRDCODE2')
     expect((await linkBy('WRONGCODE2')).status).toBe(404)
@@ -169,7 +169,7 @@ describe('sharing between two people', () => {
     expect((await accept(code)).body.shareId).toBe(given.id)
     expect((await accept(code)).status).toBe(404)
 
-    const mine = (await ask('return/utility/year', { accountId: ids['100014'] })).body
+    const ownYear = (await ask('return/utility/year', { accountId: ids['100014'] })).body
     // Usage after the offer belongs to the occupants at that time.
     await owner.query(
       `INSERT INTO meter_reading SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
@@ -180,7 +180,7 @@ describe('sharing between two people', () => {
     await owner.query('DELETE FROM meter_reading WHERE account_id = $1 AND used = 90', [ids['100014']])
     expect(body).toEqual({
       ...terms,
-      uses: mine.uses,
+      uses: ownYear.uses,
       billed: [],
       watched: null,
       ...(body.success !== undefined && { success: true }),
@@ -217,13 +217,13 @@ describe('sharing between two people', () => {
        FROM utility_account WHERE id = $1`,
       [ids['100413']],
     )
-    const mine = (await ask('return/utility/account', { accountId: ids['100413'] }, 'newcomer')).body.account
-    expect(mine.pastDueCents).toBeGreaterThan(0)
+    const ownAccount = (await ask('return/utility/account', { accountId: ids['100413'] }, 'newcomer')).body.account
+    expect(ownAccount.pastDueCents).toBeGreaterThan(0)
     expect((await seen(shareId, 'resident')).body).toMatchObject({
       withAmounts: false,
       uses: [],
       billed: [],
-      watched: { pastDueCents: mine.pastDueCents, shutoff: null },
+      watched: { pastDueCents: ownAccount.pastDueCents, shutoff: null },
     })
     // The watch also sends emails: one for each unpaid bill, without the account's name or number.
     await owner.query(
@@ -290,14 +290,14 @@ describe('the resident’s view', () => {
 
   test('pays several accounts with one checkout', async () => {
     await byCode('100001')
-    const mine = (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts
+    const ownAccounts = (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts
     await byCode('100006')
     const { token } = (
       await ask('open/utility/payment', { accountIds: [ids['100001'], ids['100006'], ids['100001']] }, 'newcomer')
     ).body
     const checkout = (await portal.post(MAPLE, 'return/guest/checkout', { token })).body
     expect(checkout.payables).toHaveLength(2)
-    expect(checkout.payables[0].owedCents).toBe(mine[0].owedCents)
+    expect(checkout.payables[0].owedCents).toBe(ownAccounts[0].owedCents)
   })
 
   test('provides bills as tagged PDFs, and receipts for successful payments only', async () => {
@@ -416,11 +416,11 @@ describe('a year of ten accounts', () => {
 })
 
 describe('an import', () => {
-  const means = { db: portal.db, clock: portal.clock, log: { info: () => {} } }
+  const deps = { db: portal.db, clock: portal.clock, log: { info: () => {} } }
   const HEAD = 'account_number,meter_number,read_date,service,unit,reading,used,days,kind'
   const load = (...lines: string[]) =>
-    importReads(means, 'maplegrove', Readable.from([Buffer.from([HEAD, ...lines].join('\n'))]))
-  const told = async (event: string) =>
+    importReads(deps, 'maplegrove', Readable.from([Buffer.from([HEAD, ...lines].join('\n'))]))
+  const emailsOf = async (event: string) =>
     rows('SELECT to_address, subject, text_body FROM email_outbox WHERE event = $1 ORDER BY id', [event])
 
   test('reports wrong readings, ignores repetitions and accepts corrections', async () => {
@@ -459,7 +459,7 @@ describe('an import', () => {
     await portal.runJobs('utility.tell', 'utility.tell')
     portal.clock.advance(150_000)
     await portal.runJobs()
-    const mails = await told('utility.use')
+    const mails = await emailsOf('utility.use')
     expect(mails.map(({ to_address }) => to_address)).toEqual(['newcomer@maplegrove.example', 'sister@example.org'])
     for (const { subject, text_body } of mails) {
       expect(subject).toBe('2 alerts of use on your utility accounts')
@@ -503,7 +503,7 @@ describe('an import', () => {
     await portal.runJobs('utility.watch')
     await load('100405,W7,2026-11-14,Water,thousand gallons,29,9.1,4,')
     await importBills(
-      means,
+      deps,
       'maplegrove',
       Readable.from([
         Buffer.from(
@@ -534,11 +534,11 @@ describe('an import', () => {
     const line = (number: string, date: string) =>
       `100403,Ann Lee,1 Oak Street,Maple Grove,PA,17011,${number},${date},2026-12-20,2026-10-01,2026-10-31,Water,41.20,fresh-code1`
     const file = [head, line('N-2', '2026-11-19'), line('N-1', '2025-11-19')].join('\n')
-    const loadBills = () => importBills(means, 'maplegrove', Readable.from([Buffer.from(file)]))
+    const loadBills = () => importBills(deps, 'maplegrove', Readable.from([Buffer.from(file)]))
     expect(await loadBills()).toMatchObject({ billsCreated: 2 })
     expect(await loadBills()).toMatchObject({ billsCreated: 0 })
     await portal.runJobs('utility.tell')
-    const mails = await told('utility.bill')
+    const mails = await emailsOf('utility.bill')
     expect(mails.map(({ subject }) => subject)).toEqual(['Your utility bill of $41.20 from Maple Grove'])
     expect(mails[0].text_body).toContain(`/utility-portal/accounts/${ids['100403']}/bills/N-2`)
     const linked = await ask('link/utility/account', { accountNumber: '100403', proof: 'code', code: 'FRESH CODE1' })
@@ -549,15 +549,15 @@ describe('an import', () => {
   test('changes balances but no remittances, and emails each shutoff step once', async () => {
     await byCode('100404')
     const accountId = ids['100404']
-    const mine = async () =>
+    const loadOwn = async () =>
       (await ask('return/utility/accounts', {}, 'newcomer')).body.accounts.find(
         ({ id }: { id: number }) => id === accountId,
       )
     const remitted = () => rows('SELECT count(*)::int AS n, sum(amount_cents)::bigint AS cents FROM remittance')
-    const [before, was] = [await mine(), await remitted()]
+    const [before, was] = [await loadOwn(), await remitted()]
     const loadRecords = (...lines: string[]) =>
       importBills(
-        means,
+        deps,
         'maplegrove',
         Readable.from([Buffer.from(['account_number,record,record_number,date,amount,reason', ...lines].join('\n'))]),
       )
@@ -569,7 +569,7 @@ describe('an import', () => {
       await loadRecords(...file)
       await portal.runJobs('utility.tell')
     }
-    expect(await mine()).toMatchObject({
+    expect(await loadOwn()).toMatchObject({
       owedCents: before.owedCents + 1250,
       pastDueCents: before.pastDueCents,
       shutoff: { state: 'scheduled', on: '2026-12-04', amountCents: 8000 },
@@ -591,9 +591,9 @@ describe('an import', () => {
 
     await loadRecords('100404,shutoff_restored,T-2,2026-11-20,,')
     await portal.runJobs('utility.tell')
-    expect((await mine()).shutoff).toBeNull()
+    expect((await loadOwn()).shutoff).toBeNull()
     expect(await remitted()).toEqual(was)
-    const mails = (await told('utility.shutoff')).filter(
+    const mails = (await emailsOf('utility.shutoff')).filter(
       ({ to_address, subject }) => to_address === 'newcomer@maplegrove.example' && subject.endsWith('100404'),
     )
     expect(mails.map(({ subject }) => subject)).toEqual([

@@ -29,7 +29,7 @@ const MINUTES = 'Work takes 15 minutes to 24 hours.'
 const minutes = z.int({ error: MINUTES }).check(z.minimum(15, MINUTES), z.maximum(1440, MINUTES))
 
 const TITLE = 'Say in 3 to 120 characters what is to be done.'
-const facts = {
+const orderFields = {
   title: line(120).check(z.minLength(3, TITLE)),
   description: longText,
   kind: z.enum(Object.keys(kindLabels) as [keyof typeof kindLabels]),
@@ -42,9 +42,9 @@ const facts = {
   crewId: z.nullable(rowId),
 }
 /** An omitted crew stays unchanged, because older clients do not send crews. */
-const crewIfSaid = { crewId: z.optional(facts.crewId) }
-export const orderFacts = z.object(facts)
-export type WorkOrderDetails = z.output<typeof orderFacts>
+const optionalCrew = { crewId: z.optional(orderFields.crewId) }
+export const orderDetails = z.object(orderFields)
+export type WorkOrderDetails = z.output<typeof orderDetails>
 
 const MAX_TASKS = 40
 const checklist = z
@@ -65,13 +65,13 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((one) => one.trim())
     .filter(Boolean)
-export const newOrderForm = z.object({ ...facts, checklist: checklistText })
+export const newOrderForm = z.object({ ...orderFields, checklist: checklistText })
 
 export const openOrder = formCall({
   path: 'muni/open/work/order',
   summary: 'Opens a work order by hand',
   access: open,
-  body: z.object({ ...facts, ...crewIfSaid, checklist: z._default(checklist, []), companyId }),
+  body: z.object({ ...orderFields, ...optionalCrew, checklist: z._default(checklist, []), companyId }),
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
@@ -79,7 +79,7 @@ export const saveOrder = formCall({
   path: 'muni/save/work/order',
   summary: 'Changes what stands on a work order',
   access: change,
-  body: z.object({ ...facts, ...crewIfSaid, companyId, orderId, basis }),
+  body: z.object({ ...orderFields, ...optionalCrew, companyId, orderId, basis }),
 })
 
 export const changeOrderStatus = formCall({
@@ -106,8 +106,8 @@ export const scheduleOrder = formCall({
 })
 
 /** Texts entered on site: a checklist item, and the notes of an order. */
-export const lineForm = z.object({ words: line(200).check(z.minLength(1, 'Say what is to be done.')) })
-export const noteForm = z.object({ words: longText })
+export const lineForm = z.object({ text: line(200).check(z.minLength(1, 'Say what is to be done.')) })
+export const noteForm = z.object({ text: longText })
 
 export const addTask = formCall({
   path: 'muni/add/work/task',
@@ -148,7 +148,7 @@ export const strikeCost = endpoint({
   answer: done,
 })
 
-const photos = { ...photoFiles, subject: 'work_order', mostFiles: 12 }
+const photos = { ...photoFiles, subject: 'work_order', maxFiles: 12 }
 export const photosBefore = defineAttachments({ ...photos, kind: 'work_before', unnamed: 'before', access: change })
 export const photosAfter = defineAttachments({ ...photos, kind: 'work_after', unnamed: 'after', access: change })
 
@@ -196,7 +196,7 @@ export const returnOrder = endpoint({
     id: z.number(),
     number: z.string(),
     status: orderStates.state,
-    facts: orderFacts,
+    details: orderDetails,
     department: z.string(),
     assignee: z.string(),
     /** Null if no crew is assigned. */
@@ -275,7 +275,7 @@ export const workEvents = endpoint({
 })
 
 const LEAD = 'Orders are opened 0 to 90 days ahead.'
-const { dueOn: _due, assetName: _asset, ...planned } = facts
+const { dueOn: _due, assetName: _asset, ...planned } = orderFields
 export const planForm = z.object({
   ...planned,
   checklist: checklistText,
@@ -300,7 +300,7 @@ export const savePlan = formCall({
   path: 'muni/save/work/plan',
   summary: 'Makes a plan that opens work orders again and again, or changes one',
   access: change,
-  body: z.extend(planForm, { ...crewIfSaid, companyId, planId: z.nullable(rowId), basis }),
+  body: z.extend(planForm, { ...optionalCrew, companyId, planId: z.nullable(rowId), basis }),
   answer: z.extend(done, { planId: z.number() }),
 })
 

@@ -67,10 +67,10 @@ interface Writer {
   crews: ReadonlyMap<string, number>
 }
 
-async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoCompany): Promise<void> {
-  const { rows: known } = await sql<{ zone: string }>`
+async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, demoCompany: DemoCompany): Promise<void> {
+  const { rows: zones } = await sql<{ zone: string }>`
     SELECT z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id WHERE c.id = ${company}`.execute(tx)
-  const zone = known[0]?.zone ?? 'UTC'
+  const zone = zones[0]?.zone ?? 'UTC'
   const now = clock.now()
   const { rows: workers } = await sql<Worker>`
     SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name, d.name AS department, d.id AS department_id
@@ -80,20 +80,20 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: Demo
   )
   const { rows: departments } = await sql<{ id: number; name: string }>`
     SELECT id, name FROM department WHERE company_id = ${company}`.execute(tx)
-  const places = await placesOf(tx, company, town)
+  const places = await placesOf(tx, company, demoCompany)
   if (places.length === 0) return
   const noons = new Map<string, number>()
   const writer: Writer = {
-    ...{ random: randomFrom(town.seed + 77), now, places, workers, today: dateIn(zone, now) },
+    ...{ random: randomFrom(demoCompany.seed + 77), now, places, workers, today: dateIn(zone, now) },
     noon: (day) => {
-      const known = noons.get(day) ?? instantAt(zone, day, '12:00').getTime()
-      noons.set(day, known)
-      return known
+      const instant = noons.get(day) ?? instantAt(zone, day, '12:00').getTime()
+      noons.set(day, instant)
+      return instant
     },
     departments: new Map(departments.map(({ id, name }) => [name, id])),
     crews: await makeCrews(tx, company, workers),
   }
-  const made = [...makeOrders(writer, town.utilities ? 4 : 2), ...(await makePlans(tx, company, writer))]
+  const made = [...makeOrders(writer, demoCompany.utilities ? 4 : 2), ...(await makePlans(tx, company, writer))]
   await save(
     tx,
     company,
@@ -122,14 +122,14 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
 }
 
 /** House addresses for orders, or well-known places if the company has no gazetteer. */
-async function placesOf(tx: Tx, company: CompanyId, town: DemoCompany): Promise<readonly DemoLocation[]> {
+async function placesOf(tx: Tx, company: CompanyId, demoCompany: DemoCompany): Promise<readonly DemoLocation[]> {
   const { rows } = await sql<DemoLocation>`
     SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
     WHERE a.company_id = ${company} ORDER BY a.id LIMIT 400`.execute(tx)
   return rows.length > 0
     ? rows
-    : town.places.map((text) => ({ text, address_id: null, lat: null, lon: null, x: null, y: null }))
+    : demoCompany.places.map((text) => ({ text, address_id: null, lat: null, lon: null, x: null, y: null }))
 }
 
 const onWorkday = (day: string): string => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
@@ -265,8 +265,8 @@ async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]):
       })),
     }
   })
-  for (const [year, most] of last)
-    await tx.insertInto('work_order_number').values({ company_id: company, year, last: most }).execute()
+  for (const [year, lastNumber] of last)
+    await tx.insertInto('work_order_number').values({ company_id: company, year, last: lastNumber }).execute()
   const { rows: saved } = await sql<{ id: number; number: string }>`
     INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, location, address_id, lat,
       lon, at, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents, created_at, completed_at)
@@ -314,6 +314,6 @@ async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]):
 }
 
 export const demo: DemoPart = {
-  company: (loading, town, { company }) =>
-    tenancyOn(loading.db.app)(company, (tx) => addOrders(loading, tx, company, town)),
+  company: (loading, demoCompany, { company }) =>
+    tenancyOn(loading.db.app)(company, (tx) => addOrders(loading, tx, company, demoCompany)),
 }

@@ -19,7 +19,7 @@ import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
  * Work orders from start to end: opened, assigned, scheduled, moved in the calendar, completed, and opened by plans.
  */
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
 const portal = await testPortal()
 let company: CompanyId
@@ -39,14 +39,14 @@ beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
   for (const who of ['staff', 'admin', 'resident']) {
-    tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+    tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
     const { rows } = await portal.owner.query('SELECT id FROM person WHERE email = $1', [`${who}@maplegrove.example`])
     people[who] = Number(rows[0].id)
   }
 })
 
 const ask = (path: string, body: object, who = 'staff') =>
-  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+  portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 const usual = {
   title: 'Fill the pothole',
   description: '',
@@ -106,12 +106,12 @@ test('shows dashboard figures equal to the lists they link to', async () => {
 
 test('merges edits of different fields and reports conflicts on the same field', async () => {
   const { orderId } = await open()
-  const { facts } = await read(orderId)
+  const { facts: details } = await read(orderId)
   const save = (changed: object, who: string) =>
-    ask('muni/save/work/order', { ...facts, ...changed, orderId, basis: facts }, who)
+    ask('muni/save/work/order', { ...details, ...changed, orderId, basis: details }, who)
   expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
   expect((await save({ severity: 0 }, 'admin')).status).toBe(200)
-  expect((await read(orderId)).facts).toMatchObject({ title: 'Fill two potholes', severity: 0 })
+  expect((await read(orderId)).details).toMatchObject({ title: 'Fill two potholes', severity: 0 })
   expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('edit_conflict')
 })
 
@@ -182,7 +182,7 @@ test('shows files of the order and its source, and prints a PDF', async () => {
       url: `/api/v2/${path}`,
       payload: Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--x--\r\n')]),
       headers: {
-        host: TOWN,
+        host: HOST,
         'content-type': 'multipart/form-data; boundary=x',
         authorization: `Bearer ${tokens['staff']}`,
       },
@@ -194,8 +194,8 @@ test('shows files of the order and its source, and prints a PDF', async () => {
   await send('muni/attach/work/photo/after', first.orderId)
   const given = before.file_id
   const second = await portal.context.inCompany(company, async (tx) => {
-    const town = await portal.context.hosts.byId(company, tx)
-    const call = { company: town, context: portal.context, session: null, requestId: '', kind: 'guest' }
+    const companyRecord = await portal.context.hosts.byId(company, tx)
+    const call = { company: companyRecord, context: portal.context, session: null, requestId: '', kind: 'guest' }
     return openWorkOrder(tx, { ...call, session: await sessionOf(tx) } as unknown as Call, {
       ...usual,
       kind: 'repair',
@@ -302,7 +302,7 @@ test('opens each day of a plan once, however often the job runs', async () => {
   expect(await days()).toEqual(first)
   // After some weeks without a run, the job opens the missed days.
   portal.clock.set('2026-12-10T17:00:00.000Z')
-  for (const who of ['staff', 'admin']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  for (const who of ['staff', 'admin']) tokens[who] = await portal.signIn(HOST, `${who}@maplegrove.example`)
   await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
@@ -330,8 +330,8 @@ const ownOf = async (who: string) => {
   return body.rows.map(({ id }: { id: number }) => id)
 }
 const onPhoneOf = async (who: string) =>
-  (await ask('muni/return/field/day', {}, who)).body.things.order.map(({ id }: { id: number }) => id)
-const toldOf = async (orderId: number) => {
+  (await ask('muni/return/field/day', {}, who)).body.items.order.map(({ id }: { id: number }) => id)
+const notifiedOf = async (orderId: number) => {
   const { rows } = await portal.owner.query(
     `SELECT address FROM pending_notice WHERE event = 'work.given' AND data->'orders'->0->>'id' = $1 ORDER BY address`,
     [String(orderId)],
@@ -348,7 +348,7 @@ test('shows crew orders to each member and notifies them', async () => {
     expect(await onPhoneOf(who)).toContain(orderId)
   }
   // The assigning person is not notified.
-  expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
+  expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
 
   const form = (await ask('muni/return/work/crew', { crewId })).body.form
   await crew('Streets', ['staff'], { crewId, basis: form })
@@ -360,16 +360,16 @@ test('shows crew orders to each member and notifies them', async () => {
 test('notifies only the new assignees of a reassigned order', async () => {
   const { crewId } = (await crew('Lights', ['staff', 'admin'])).body
   const { orderId } = await open({ assignedTo: people['admin'] })
-  expect(await toldOf(orderId)).toEqual(['admin@maplegrove.example'])
+  expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
   await portal.owner.query('DELETE FROM pending_notice')
-  const { facts } = await read(orderId)
-  const given = await ask('muni/save/work/order', { ...facts, crewId, orderId, basis: facts }, 'admin')
+  const { facts: details } = await read(orderId)
+  const given = await ask('muni/save/work/order', { ...details, crewId, orderId, basis: details }, 'admin')
   expect(given.status).toBe(200)
-  expect(await toldOf(orderId)).toEqual(['staff@maplegrove.example'])
+  expect(await notifiedOf(orderId)).toEqual(['staff@maplegrove.example'])
   // A client that does not send crews leaves the crew unchanged.
-  const { crewId: _crew, ...old } = facts
+  const { crewId: _crew, ...old } = details
   await ask('muni/save/work/order', { ...old, title: 'Mend the lamp', orderId, basis: old })
-  expect((await read(orderId)).facts).toMatchObject({ title: 'Mend the lamp', crewId })
+  expect((await read(orderId)).details).toMatchObject({ title: 'Mend the lamp', crewId })
 })
 
 test('requires active members and unique crew names, and refuses inactive crews', async () => {
@@ -390,8 +390,8 @@ test('requires active members and unique crew names, and refuses inactive crews'
   expect((await ask('muni/open/work/order', { ...usual, crewId })).body.message).toBe(
     'This crew is no longer in use. Choose another one.',
   )
-  const { facts } = await read(orderId)
-  expect((await ask('muni/save/work/order', { ...facts, title: 'Mow', orderId, basis: facts })).status).toBe(200)
+  const { facts: details } = await read(orderId)
+  expect((await ask('muni/save/work/order', { ...details, title: 'Mow', orderId, basis: details })).status).toBe(200)
   expect((await crew('Walks', ['staff'], {})).status).toBe(200)
   expect((await ask('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
 })
@@ -401,7 +401,7 @@ test('shows crew orders in members’ calendars and marks them as busy', async (
   const { orderId } = await open({ title: 'Straighten the sign', crewId })
   await schedule(orderId, { ...at, day: '2026-12-16', assignedTo: null })
   const feed = (await ask('muni/make/calendar/feed', { departmentId: null })).body.url
-  expect((await portal.get(TOWN, new URL(feed).pathname)).body).toContain('Straighten the sign')
+  expect((await portal.get(HOST, new URL(feed).pathname)).body).toContain('Straighten the sign')
   const busy = async (who: string) =>
     (await ask('muni/return/staff/at', { day: '2026-12-16', time: '09:30', minutes: 30 })).body.people.find(
       ({ id }: { id: number }) => id === people[who],
@@ -413,11 +413,11 @@ test('shows crew orders in members’ calendars and marks them as busy', async (
   const form = (await ask('muni/return/work/crew', { crewId })).body.form
   await crew('Signs', ['admin'], { crewId, basis: form })
   expect([(await busy('staff')).length, (await busy('admin')).length]).toEqual([0, 1])
-  const asked = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
-  const { data } = (await ask('muni/return/municipality/scheduled/items', asked)).body
+  const query = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
+  const { data } = (await ask('muni/return/municipality/scheduled/items', query)).body
   expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).who).toBe('Signs')
-  const { facts } = await read(orderId)
-  await ask('muni/save/work/order', { ...facts, crewId: null, orderId, basis: facts }, 'admin')
+  const { facts: details } = await read(orderId)
+  await ask('muni/save/work/order', { ...details, crewId: null, orderId, basis: details }, 'admin')
   expect(await busy('admin')).toEqual([])
 })
 
@@ -427,7 +427,7 @@ test('serves a calendar only by its secret address while its person is active', 
   })
   await schedule(orderId, { ...at, day: '2026-12-15', assignedTo: people['staff'] })
   const { url } = (await ask('muni/make/calendar/feed', { departmentId: null })).body
-  const get = (address: string) => portal.get(TOWN, new URL(address).pathname)
+  const get = (address: string) => portal.get(HOST, new URL(address).pathname)
   const calendar = await get(url)
   expect([calendar.status, calendar.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
   expect(calendar.body).toContain('DTSTART:20261215T140000Z\r\nDTEND:20261215T160000Z\r\n')
@@ -442,17 +442,17 @@ test('serves a calendar only by its secret address while its person is active', 
 test('refuses a day of more than a year ago as a mistyped year', async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
   // The test before has deactivated the staff member.
-  tokens['staff'] = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  tokens['staff'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   const wrong = { status: 422, message: 'This day is more than a year ago. Check the year.' }
   const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })
   expect(outcome(await ask('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
   const { orderId } = await open({ dueOn: '2025-11-22' })
-  const { facts } = await read(orderId)
-  const save = (more: object) => ask('muni/save/work/order', { orderId, ...facts, ...more, basis: facts })
+  const { facts: details } = await read(orderId)
+  const save = (more: object) => ask('muni/save/work/order', { orderId, ...details, ...more, basis: details })
   expect(outcome(await save({ dueOn: '2020-01-01' }))).toEqual(wrong)
   expect(outcome(await schedule(orderId, { ...at, day: '2020-05-05', assignedTo: null }))).toEqual(wrong)
   await portal.owner.query(`UPDATE work_order SET due_on = '2020-01-01' WHERE id = $1`, [orderId])
-  const old = (await read(orderId)).facts
+  const old = (await read(orderId)).details
   const renamed = { orderId, ...old, title: 'Fill the old pothole', basis: old }
   expect((await ask('muni/save/work/order', renamed)).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyId } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 
-const theirs: Access = { audience: 'citizen' }
+const residentAccess: Access = { audience: 'citizen' }
 
 const year = z.int().check(z.minimum(2000), z.maximum(2200))
 const cents = z.int()
@@ -22,7 +22,7 @@ const paidLine = z.object({
 })
 
 /** Payments for one account, permit, ticket or other item. Items with one payment each are grouped by title. */
-const paidThing = z.object({
+const paidItem = z.object({
   title: z.string(),
   /** Reference such as `Account 100231`. Empty for a group of several items. */
   reference: z.string(),
@@ -34,14 +34,14 @@ const paidThing = z.object({
 export const paidInYear = endpoint({
   path: 'return/paid/in/year',
   summary: 'What the signed-in resident paid in a year, by what it was paid for',
-  access: theirs,
+  access: residentAccess,
   body: z.object({ companyId, year: z.optional(year) }),
   answer: z.object({
     year: z.int(),
     /** Selectable years, newest first. */
     years: z.array(z.int()),
     payer: z.string(),
-    things: z.array(paidThing),
+    items: z.array(paidItem),
     amountCents: cents,
     feeCents: cents,
     /** Number of fully reversed payments, and number of payments in an open dispute. */
@@ -53,6 +53,6 @@ export const paidInYear = endpoint({
 export const printPaidInYear = downloadCall({
   path: 'print/paid/in/year',
   summary: 'The same as a PDF',
-  access: theirs,
+  access: residentAccess,
   body: z.object({ companyId, year }),
 })

@@ -10,7 +10,7 @@ export const yearStatements: Feature = {
       {
         title: 'What you paid in a year',
         says: 'A statement of your payments, for your tax papers.',
-        askedAs: ['tax statement', 'what did I pay last year', 'payments for my tax return', 'annual statement'],
+        alternatives: ['tax statement', 'what did I pay last year', 'payments for my tax return', 'annual statement'],
         path: PAID_IN_YEAR,
       },
     ]),

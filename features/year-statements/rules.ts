@@ -5,5 +5,5 @@ export const PAID_IN_YEAR = '/profile/paid-in-year'
 export const YEARS = 7
 
 /** Adds an amount in cents over a list. */
-export const sumOf = <Of>(things: readonly Of[], cents: (thing: Of) => number): number =>
-  things.reduce((sum, thing) => sum + cents(thing), 0)
+export const sumOf = <Of>(items: readonly Of[], cents: (item: Of) => number): number =>
+  items.reduce((sum, item) => sum + cents(item), 0)

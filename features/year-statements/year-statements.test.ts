@@ -50,21 +50,21 @@ const paid = async (year?: number, token = resident) => {
   expect(status).toBe(200)
   return body
 }
-const kept = `SELECT coalesce(sum(net_bill_cents), 0)::float8 AS bill, coalesce(sum(net_fee_cents), 0)::float8 AS fee, count(*) FILTER (WHERE net_bill_cents + net_fee_cents > 0)::int AS n
+const netSums = `SELECT coalesce(sum(net_bill_cents), 0)::float8 AS bill, coalesce(sum(net_fee_cents), 0)::float8 AS fee, count(*) FILTER (WHERE net_bill_cents + net_fee_cents > 0)::int AS n
   FROM payment_order WHERE company_id = $1 AND person_id = $2 AND extract(year FROM paid_at AT TIME ZONE 'America/New_York') = $3`
 
 test.each([2026, 2025])('lists each payment of %i with its net ledger amounts and totals', async (year) => {
-  const { things, amountCents, feeCents, years } = await paid(year)
-  const [row] = await of(kept, maple, person, year)
+  const { things: items, amountCents, feeCents, years } = await paid(year)
+  const [row] = await of(netSums, maple, person, year)
   expect(row.n).toBeGreaterThan(0)
   expect({ bill: amountCents, fee: feeCents }).toEqual({ bill: row.bill, fee: row.fee })
-  const lines = things.flatMap((thing: PaidItem) => thing.lines)
+  const lines = items.flatMap((item: PaidItem) => item.lines)
   expect(lines.length).toBe(row.n)
-  for (const { lines: some, ...thing } of things as PaidItem[]) {
-    expect(some.reduce((sum, line) => sum + line.amountCents, 0)).toBe(thing.amountCents)
+  for (const { lines: some, ...item } of items as PaidItem[]) {
+    expect(some.reduce((sum, line) => sum + line.amountCents, 0)).toBe(item.amountCents)
     for (const { day, reference } of some) {
       expect(day.slice(0, 4)).toBe(String(year))
-      expect(thing.reference || reference).toMatch(/^Account \d+$/)
+      expect(item.reference || reference).toMatch(/^Account \d+$/)
     }
   }
   expect(years[0]).toBe(2026)
@@ -80,10 +80,10 @@ test('groups single payments in one table with their references', async () => {
     `UPDATE payment_order SET person_id = (SELECT id FROM person WHERE email = 'newcomer@maplegrove.example') WHERE company_id = $1 AND id = ANY ($2)`,
     [maple, orders.map(({ id }) => id)],
   )
-  const { things } = (await paid(2025, newcomer)) as { things: PaidItem[] }
-  expect(things).toHaveLength(1)
-  expect(things[0]?.reference).toBe('')
-  expect(new Set(things[0]?.lines.map(({ reference }) => reference)).size).toBe(2)
+  const { items } = (await paid(2025, newcomer)) as { items: PaidItem[] }
+  expect(items).toHaveLength(1)
+  expect(items[0]?.reference).toBe('')
+  expect(new Set(items[0]?.lines.map(({ reference }) => reference)).size).toBe(2)
 })
 
 test('uses the current year by default', async () => {
@@ -93,7 +93,7 @@ test('uses the current year by default', async () => {
 
 test('subtracts refunds immediately and leaves out fully refunded payments', async () => {
   const before = await paid(2026)
-  const [one, two] = before.things.flatMap((thing: PaidItem) => thing.lines) as PaidItem['lines']
+  const [one, two] = before.items.flatMap((item: PaidItem) => item.lines) as PaidItem['lines']
   if (!one || !two) throw new Error('there are payments')
   await tenancyOn(portal.db.app)(maple, async (tx) => {
     const entry = (ref: string, orderId: number) => ({
@@ -118,13 +118,13 @@ test('subtracts refunds immediately and leaves out fully refunded payments', asy
   expect(after.amountCents + after.feeCents).toBe(
     before.amountCents + before.feeCents - one.amountCents - one.feeCents - 500,
   )
-  const lines = after.things.flatMap((thing: PaidItem) => thing.lines) as PaidItem['lines']
+  const lines = after.items.flatMap((item: PaidItem) => item.lines) as PaidItem['lines']
   expect(lines.some(({ paymentId }) => paymentId === one.paymentId)).toBe(false)
   expect(lines.find(({ paymentId }) => paymentId === two.paymentId)?.backCents).toBe(two.backCents + 500)
 })
 
 test('shows an empty year to a resident without payments', async () => {
-  expect(await paid(2026, newcomer)).toMatchObject({ things: [], amountCents: 0, feeCents: 0, givenBack: 0 })
+  expect(await paid(2026, newcomer)).toMatchObject({ items: [], amountCents: 0, feeCents: 0, givenBack: 0 })
 })
 
 test('refuses guests and staff', async () => {
@@ -137,19 +137,19 @@ test('refuses guests and staff', async () => {
 })
 
 test('prints an equal PDF and audits the printing', async () => {
-  const { things, amountCents } = await paid(2026)
+  const { things: items, amountCents } = await paid(2026)
   const { body } = await portal.post(MAPLE, 'print/paid/in/year', { year: 2026 }, { token: resident })
   const { text } = await readWithPdfJs(
     new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload),
   )
   const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   expect(text).toContain('Whatyoupaidin2026')
-  for (const said of [
+  for (const expectedText of [
     dollars(amountCents),
-    things[0].reference || things[0].lines[0].reference,
-    `P${things[0].lines[0].paymentId}`,
+    items[0].reference || items[0].lines[0].reference,
+    `P${items[0].lines[0].paymentId}`,
   ])
-    expect(text).toContain(said.replaceAll(' ', ''))
+    expect(text).toContain(expectedText.replaceAll(' ', ''))
   const rows = await of(
     `SELECT detail FROM audit_event WHERE company_id = $1 AND action = 'payment_statement.printed'`,
     maple,

@@ -17,10 +17,15 @@ await runCommand(async (lifetime) => {
   const files = await openFiles(config, systemClock)
   const database = await joinPortal(config)
   lifetime.onStop(database.close)
-  const { tables, files: kept, lost, sealedWith } = await backUp({ config, clock: systemClock, files, database }, file)
+  const {
+    tables,
+    files: storedFiles,
+    lost,
+    sealedWith,
+  } = await backUp({ config, clock: systemClock, files, database }, file)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `${file}: ${rows.toLocaleString('en-US')} rows of ${tables.length} tables, ${kept.count.toLocaleString('en-US')} files.`,
+    `${file}: ${rows.toLocaleString('en-US')} rows of ${tables.length} tables, ${storedFiles.count.toLocaleString('en-US')} files.`,
   )
   console.log(
     `The key of sealed texts is not in it${sealedWith ? ', and without it they cannot be read' : ''}: keep a copy of SECRET_KEY, or of ${KEY_FILE} in DATA_DIR, elsewhere.`,

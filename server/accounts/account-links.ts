@@ -16,7 +16,7 @@ const LIFETIMES: Record<LinkPurpose, number> = {
 }
 
 /** Screens that accept a link. Platform staff have one screen without a session. */
-const paths: Record<LinkPurpose, [town: string, platform: string]> = {
+const paths: Record<LinkPurpose, [company: string, platform: string]> = {
   confirm_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
   change_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
   reset_password: ['/reset-password?token=', '/admin/sign-in?reset='],

@@ -75,8 +75,8 @@ export class Door implements NoticeSender {
     return auditCompanyOrPlatform(tx, this.#context.clock, this.company?.id ?? null, actor, auditEntry)
   }
 
-  tell<Facts>(tx: Tx, to: string, notice: Notice<Facts>, facts: Facts): Promise<void> {
-    return notify(tx, this.#context, { at: this.company, to, notice, data: facts })
+  tell<Data>(tx: Tx, to: string, notice: Notice<Data>, data: Data): Promise<void> {
+    return notify(tx, this.#context, { at: this.company, to, notice, data })
   }
 
   async rulesOf(tx: Tx): Promise<PasswordRules> {
@@ -148,7 +148,7 @@ export class Door implements NoticeSender {
   async liveSessions(tx: Tx, id: number) {
     const now = this.#context.clock.now()
     const idle = new Date(now.getTime() - this.#context.config.sessions.idleHours * 3_600_000)
-    const mine = this.company ? sql`AND impersonator_id IS NULL` : sql``
+    const notImpersonated = this.company ? sql`AND impersonator_id IS NULL` : sql``
     const { rows } = await sql<{
       id: number
       token_hash: Buffer
@@ -157,17 +157,19 @@ export class Door implements NoticeSender {
       created_at: Date
       seen_at: Date
     }>`SELECT id, token_hash, device, address, created_at, seen_at FROM ${this.#sessions}
-      WHERE ${this.#own} person_id = ${id} AND ended_at IS NULL AND expires_at > ${now} AND seen_at > ${idle} ${mine}
+      WHERE ${this.#own} person_id = ${id} AND ended_at IS NULL AND expires_at > ${now} AND seen_at > ${idle} ${notImpersonated}
       ORDER BY created_at DESC, id DESC LIMIT 100`.execute(tx)
     return rows
   }
 
   async addLink(tx: Tx, link: { hash: Buffer; personId: number; purpose: LinkPurpose; email: string; until: Date }) {
     const { hash, personId, purpose, email, until } = link
-    const town = this.company ? [sql`company_id, `, sql`${this.company.id}, `] : [sql``, sql``]
+    const companySql = this.company ? [sql`company_id, `, sql`${this.company.id}, `] : [sql``, sql``]
     await sql`
-      INSERT INTO ${this.#links} (${town[0]}code_hash, person_id, purpose, email, created_at, expires_at)
-      VALUES (${town[1]}${hash}, ${personId}, ${purpose}, ${email}, ${this.#context.clock.now()}, ${until})`.execute(tx)
+      INSERT INTO ${this.#links} (${companySql[0]}code_hash, person_id, purpose, email, created_at, expires_at)
+      VALUES (${companySql[1]}${hash}, ${personId}, ${purpose}, ${email}, ${this.#context.clock.now()}, ${until})`.execute(
+      tx,
+    )
   }
 
   /** Returns the history of the link behind a code, for a late or repeated use. Undefined if no link exists. */
@@ -247,8 +249,8 @@ export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 
 /** Returns the accounts of a company by its id, or of the platform (null). For jobs. */
 export async function doorAt(context: AppContext, company: number | null): Promise<Door | null> {
   if (company === null) return new Door(context, null)
-  const town = await context.hosts.byId(companyIdFrom('job', company))
-  return town && new Door(context, town)
+  const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
+  return companyRecord && new Door(context, companyRecord)
 }
 
 /**

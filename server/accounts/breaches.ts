@@ -9,8 +9,8 @@ const MAX_WAIT_MS = 1500
  * that it never learns the password. Without an answer in time, a local list decides.
  */
 export async function isBreached({ breachCheck }: Pick<Config, 'breachCheck'>, password: string): Promise<boolean> {
-  const told = breachCheck === 'online' ? await askService(password).catch(() => null) : null
-  return told ?? isListed(password)
+  const result = breachCheck === 'online' ? await askService(password).catch(() => null) : null
+  return result ?? isListed(password)
 }
 
 /** Null if the service sent no readable answer. */
@@ -33,7 +33,7 @@ async function isListed(password: string): Promise<boolean> {
   listed ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6)),
   )
-  const known = await listed
+  const commonList = await listed
   const small = password.toLowerCase()
-  return known.has(small) || known.has(small.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+  return commonList.has(small) || commonList.has(small.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
 }

@@ -23,6 +23,6 @@ it.each([
   ['Something (Windows)', 'A browser on Windows'],
   ['curl/8.9.1', 'An unknown device'],
   ['', 'An unknown device'],
-])('%s', (userAgent, words) => {
-  expect(deviceName(userAgent)).toBe(words)
+])('%s', (userAgent, expected) => {
+  expect(deviceName(userAgent)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import type { NoticeEvent } from '../../shared/notice-events.ts'
-import { type Action, defineNotice, type Letter, type NoticeSender } from '../notices/notice.ts'
+import { type Action, defineNotice, type EmailTemplate, type NoticeSender } from '../notices/notice.ts'
 import { say } from '../../shared/words.ts'
 
 type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
@@ -8,18 +8,18 @@ type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name
  * Defines an email about an account. No email greets by name, because an impostor may have entered the name. Owners
  * cannot unsubscribe from these emails.
  */
-export const accountNotice = <Facts>(
+export const accountNotice = <Data>(
   event: AccountEvent,
-  words: (facts: Facts, at: NoticeSender) => Letter,
-  toCaller: (facts: Facts) => boolean = () => true,
+  content: (data: Data, at: NoticeSender) => EmailTemplate,
+  toCaller: (data: Data) => boolean = () => true,
 ) =>
-  defineNotice<Facts>({
+  defineNotice<Data>({
     event: `account.${event}`,
     required: true,
     toCaller,
     why: ({ name }) =>
       say`You get this mail because this is the address of an account with ${name}, or was given for one.`,
-    content: words,
+    content,
   })
 
 /** Link for a person without a session to reset a password. */

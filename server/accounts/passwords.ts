@@ -26,8 +26,8 @@ let nobodys: Promise<string> | null = null
 /** True if the password matches. A null hash (no account, or no password yet) never matches and takes the same time. */
 export async function isPassword(password_hash: string | null, password: string, caller: string): Promise<boolean> {
   nobodys ??= hash(newSecret())
-  const known = password_hash ?? (await nobodys)
-  const right = await hashing.run(networkOf(caller), () => verify(known, plain(password)))
+  const storedHash = password_hash ?? (await nobodys)
+  const right = await hashing.run(networkOf(caller), () => verify(storedHash, plain(password)))
   return right && password_hash !== null
 }
 

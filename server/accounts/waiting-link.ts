@@ -12,12 +12,12 @@ type LinkWaiting = (
   ticketHash: Buffer,
 ) => Promise<void>
 
-let known: LinkWaiting | null = null
+let definedLink: LinkWaiting | null = null
 
 /** Single sign-on defines this step. The second factor comes in between and does not know about it. */
-export const defineWaitingLink = (link: LinkWaiting): void => void (known = link)
+export const defineWaitingLink = (link: LinkWaiting): void => void (definedLink = link)
 
 export const linkWaiting: LinkWaiting = async (...waiting) => {
-  if (!known) throw new Error('nothing is linked here: single sign-on is not among the features')
-  await known(...waiting)
+  if (!definedLink) throw new Error('nothing is linked here: single sign-on is not among the features')
+  await definedLink(...waiting)
 }

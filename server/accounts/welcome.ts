@@ -2,7 +2,7 @@ import type { Call } from '../call.ts'
 import { refuseResidentsWhileOffline } from '../offline.ts'
 import { beginSession, sessionOf } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
-import type { SessionBegun } from '../../shared/accounts.ts'
+import type { StartedSession } from '../../shared/accounts.ts'
 import type { Account, Door } from './account-realms.ts'
 import { say } from '../../shared/words.ts'
 
@@ -19,14 +19,14 @@ export async function welcome(
   person: Account,
   how: string,
   action: 'sign_in.accepted' | 'sign_up.accepted' = 'sign_in.accepted',
-): Promise<SessionBegun> {
+): Promise<StartedSession> {
   const { context, requestId, address, device } = call
   const company = door.company?.id ?? null
   if (door.company) refuseResidentsWhileOffline(door.company, person.role_id)
   const { token, expiresAt } = await beginSession(tx, context, person.id, company, call)
   await door.noteSignIn(tx, person.id)
-  const known = sessionOf(person, company)
-  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt, seenAt: context.clock.now() }
+  const sessionData = sessionOf(person, company)
+  const session = { ...sessionData, tokenHash: Buffer.alloc(0), expiresAt, seenAt: context.clock.now() }
   await door.audit(
     tx,
     { session, requestId },
@@ -45,7 +45,7 @@ export async function welcome(
       role_id: person.role_id,
       email_confirmed: person.email_confirmed_at !== null,
     },
-    privileges: { ...known.privileges },
+    privileges: { ...sessionData.privileges },
     expire_time: expiresAt.toISOString(),
   }
 }

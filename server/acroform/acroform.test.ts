@@ -68,8 +68,8 @@ describe.each([
     const written = fields
       .filter(({ type }) => type === 'text')
       .map((field) => answerText(field, answers[field.name] ?? '').replaceAll(/\s/g, ''))
-    for (const words of written) expect(shown.text).toContain(words)
-    if (poppler) for (const words of written) expect(readByPoppler(filled)).toContain(words)
+    for (const text of written) expect(shown.text).toContain(text)
+    if (poppler) for (const text of written) expect(readByPoppler(filled)).toContain(text)
     // The original stays as it was uploaded.
     expect(content).toEqual(made(name))
   })
@@ -347,7 +347,7 @@ describe('automatic font size', () => {
     ['a comb', { height: 60, comb: 4 }, 'ABCD'],
   ])(
     'is at most 12 points in %s',
-    async (_, { height, ...how }: { height: number; multiline?: boolean; comb?: number }, words) => {
+    async (_, { height, ...how }: { height: number; multiline?: boolean; comb?: number }, text) => {
       const document = await onePage()
       const field = document.getForm().createTextField('Remarks')
       field.addToPage(document.getPage(0), { x: 50, y: 300, width: 400, height })
@@ -359,7 +359,7 @@ describe('automatic font size', () => {
       field.setFontSize(0)
       const content = await saved(document)
       const form = await readFields(content)
-      const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: words }))
+      const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: text }))
       expect(sizes.length).toBeGreaterThan(0)
       for (const size of sizes) expect(size).toBeLessThanOrEqual(12.01)
     },

@@ -110,11 +110,11 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
     return { field: { ...field, label }, pdf: one.getName(), label }
   })
   // A definition has a field limit. Staff choose the answers for the other fields.
-  const asked = made.slice(0, FIELD_LIMITS.fields)
+  const included = made.slice(0, FIELD_LIMITS.fields)
   return {
     kind: 'fields',
-    definition: { steps: [{ ...blankStep('page_1'), title: '', fields: asked.map(({ field }) => field) }] },
-    mapping: made.map(({ field, pdf, label }, at) => ({ name: at < asked.length ? field.name : '', pdf, label })),
+    definition: { steps: [{ ...blankStep('page_1'), title: '', fields: included.map(({ field }) => field) }] },
+    mapping: made.map(({ field, pdf, label }, at) => ({ name: at < included.length ? field.name : '', pdf, label })),
     leftOut: [...leftOut, ...untyped],
   }
 }
@@ -151,15 +151,15 @@ function optionsOf(texts: readonly string[]): Option[] {
 }
 
 /** Shortens each text and makes it unique. Equal texts get equal results. */
-function unique(texts: readonly string[], most: number): string[] {
+function unique(texts: readonly string[], maxLength: number): string[] {
   const taken = new Map<string, string>()
   return texts.map((text) => {
-    const known = [...taken].find(([, of]) => of === text)?.[0]
-    if (known !== undefined) return known
+    const existing = [...taken].find(([, of]) => of === text)?.[0]
+    if (existing !== undefined) return existing
     const read = (one: string) => one.trim().toLowerCase()
     const isTaken = (one: string) => [...taken.keys()].some((other) => read(other) === read(one))
-    let made = text.slice(0, most).trim()
-    for (let nth = 2; isTaken(made); nth += 1) made = `${text.slice(0, most - 5).trim()} (${nth})`
+    let made = text.slice(0, maxLength).trim()
+    for (let nth = 2; isTaken(made); nth += 1) made = `${text.slice(0, maxLength - 5).trim()} (${nth})`
     taken.set(made, text)
     return made
   })
@@ -207,10 +207,10 @@ export async function fillForm(
   { definition, mapping }: { definition: Definition; mapping: readonly Pick<MappedField, 'name' | 'pdf'>[] },
   answers: Answers,
 ): Promise<Uint8Array> {
-  const asked = new Map(allFields(definition).map((field) => [field.name, field]))
+  const fieldsByName = new Map(allFields(definition).map((field) => [field.name, field]))
   const named = new Map(mapping.map(({ name, pdf }) => [pdf, name]))
   return fillEach(content, (one) => {
-    const field = asked.get(named.get(one.getName()) ?? '')
+    const field = fieldsByName.get(named.get(one.getName()) ?? '')
     if (field) fill(one, field, answers[field.name])
     return field !== undefined
   })
@@ -223,7 +223,7 @@ export async function fillEach(content: Uint8Array, set: (one: PDFField) => bool
   document.registerFontkit(fontkit)
   own ??= faceOf('form', readFileSync(createRequire(import.meta.url).resolve(FONT)))
   const embedded = new Map<string, PDFFont>()
-  const lettersFor = async (text: string): Promise<PDFFont> => {
+  const fontFor = async (text: string): Promise<PDFFont> => {
     const face = faceFor(text, own as Face)
     const font = embedded.get(face.name) ?? (await document.embedFont(face.data, { subset: true }))
     embedded.set(face.name, font)
@@ -233,9 +233,9 @@ export async function fillEach(content: Uint8Array, set: (one: PDFField) => bool
   for (const one of form.getFields()) {
     if (!set(one) || !('updateAppearances' in one) || one instanceof PDFCheckBox || one instanceof PDFRadioGroup)
       continue
-    const letters = await lettersFor(textOf(one))
-    if (one instanceof PDFTextField || one instanceof PDFDropdown || one instanceof PDFOptionList) fit(one, letters)
-    ;(one as PDFTextField).updateAppearances(letters)
+    const font = await fontFor(textOf(one))
+    if (one instanceof PDFTextField || one instanceof PDFDropdown || one instanceof PDFOptionList) fit(one, font)
+    ;(one as PDFTextField).updateAppearances(font)
   }
   form.flatten({ updateFieldAppearances: false })
   return document.save()
@@ -254,7 +254,7 @@ const MIN_FONT_SIZE = 4
 const MAX_AUTO_FONT_SIZE = 12
 
 /** Sets a font size that fits each box of a field. Otherwise the library cuts the text off, or fills the box. */
-function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont): void {
+function fit(one: PDFTextField | PDFDropdown | PDFOptionList, font: PDFFont): void {
   for (const widget of one.acroField.getWidgets()) {
     const appearance = widget.getDefaultAppearance() ?? one.acroField.getDefaultAppearance() ?? ''
     const { given, withSize } = sizeOf(appearance)
@@ -265,7 +265,7 @@ function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont):
       width: Math.abs(isTurned ? height : width) - edge,
       height: Math.abs(isTurned ? width : height) - edge,
     }
-    const size = Math.max(MIN_FONT_SIZE, Math.min(given || MAX_AUTO_FONT_SIZE, largest(one, letters, room)))
+    const size = Math.max(MIN_FONT_SIZE, Math.min(given || MAX_AUTO_FONT_SIZE, largest(one, font, room)))
     if (size !== given) widget.setDefaultAppearance(withSize(size))
   }
 }
@@ -291,9 +291,9 @@ function fill(one: PDFField, field: Field, answer: Answer | undefined): void {
     else one.uncheck()
   } else if (one instanceof PDFTextField) {
     const text = answer === undefined ? '' : answerText(field, answer)
-    const most = one.getMaxLength()
+    const maxLength = one.getMaxLength()
     // If staff allow longer answers than the PDF, cuts them at the PDF's limit.
-    one.setText(most ? text.slice(0, most) : text)
+    one.setText(maxLength ? text.slice(0, maxLength) : text)
   } else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
     const wanted: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
     const values = optionsOf(one.getOptions()).flatMap(({ pdf, value }) => (wanted.includes(value) ? [pdf] : []))

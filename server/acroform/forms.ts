@@ -1,13 +1,13 @@
 import { say } from '../../shared/words.ts'
 import { FairQueue } from '../fair-queue.ts'
-import { KeptThread } from '../kept-thread.ts'
+import { ReusableThread } from '../kept-thread.ts'
 import { parseFailures } from '../parse.ts'
 import type { fillForm, readForm, ParsedForm } from './acroform.ts'
 import type { Proof, proveForm, sampleForm } from './prove.ts'
 import type { PdfTask } from './thread.ts'
 
 /** A hostile form may need much time or memory. A thread reads and fills forms, so that the portal can end it. */
-const thread = new KeptThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
+const thread = new ReusableThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384 },
   timeoutMs: 60_000,
 })

@@ -15,13 +15,13 @@ const MEANINGLESS =
  * left)”.
  */
 export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): string[] {
-  const words = fields.map(wordsOf)
-  const read = words.map((label) => label.toLowerCase())
+  const labels = fields.map(labelOf)
+  const read = labels.map((label) => label.toLowerCase())
   const counts = new Map<string, number>()
   for (const label of read) counts.set(label, (counts.get(label) ?? 0) + 1)
   const taken = new Set<string>()
   return fields.map((field, at) => {
-    const label = words[at] ?? ''
+    const label = labels[at] ?? ''
     const isClear = label !== '' && counts.get(read[at] ?? '') === 1
     const place = isClear ? '' : placeOf(document, field)
     const shown = place === '' ? label || say`Field` : say`${label || say`Field`} (${place})`
@@ -36,9 +36,9 @@ export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): st
  * Returns the PDF's text for screen readers, else its name in words: `OwnerName` is “Owner name”. '' if both are
  * missing.
  */
-function wordsOf(field: PDFField): string {
-  const told = field.acroField.dict.lookup(PDFName.of('TU'))
-  const text = told instanceof PDFString || told instanceof PDFHexString ? told.decodeText() : ''
+function labelOf(field: PDFField): string {
+  const tooltip = field.acroField.dict.lookup(PDFName.of('TU'))
+  const text = tooltip instanceof PDFString || tooltip instanceof PDFHexString ? tooltip.decodeText() : ''
   const name = lastPart(field.getName()).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const label = [text, name].map(tidy).find((one) => one !== '' && !MEANINGLESS.test(one)) ?? ''
   return label.charAt(0).toUpperCase() + label.slice(1)

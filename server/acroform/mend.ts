@@ -119,9 +119,9 @@ class Tree {
   }
 
   #link(array: PDFArray, parent: PDFRef | null, depth: number): void {
-    const kept = nodesOf(this.#document, array).filter(({ dict }) => depth < MAX_DEPTH && !this.#seen.has(dict))
+    const validNodes = nodesOf(this.#document, array).filter(({ dict }) => depth < MAX_DEPTH && !this.#seen.has(dict))
     while (array.size() > 0) array.remove(array.size() - 1)
-    for (const { ref, dict } of kept) {
+    for (const { ref, dict } of validNodes) {
       if (this.#seen.has(dict)) continue
       this.#seen.add(dict)
       array.push(ref)

@@ -74,10 +74,10 @@ function empty(one: PDFField): boolean {
   return true
 }
 
-const LETTERS = 'ABC123'
+const SAMPLE_TEXT = 'ABC123'
 
 function sample(one: PDFField): boolean {
-  if (one instanceof PDFTextField) one.setText(LETTERS.slice(0, one.getMaxLength() ?? LETTERS.length))
+  if (one instanceof PDFTextField) one.setText(SAMPLE_TEXT.slice(0, one.getMaxLength() ?? SAMPLE_TEXT.length))
   else if (one instanceof PDFCheckBox) one.check()
   else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
     const option = one.getOptions().find((text) => text.trim() !== '')

@@ -8,13 +8,13 @@ export type PdfTask =
   | { prove: Parameters<typeof proveForm> }
   | { sample: Parameters<typeof sampleForm> }
 
-function answer(asked: PdfTask): Promise<unknown> {
-  if ('read' in asked) return readForm(...asked.read)
-  if ('fill' in asked) return fillForm(...asked.fill)
-  return 'prove' in asked ? proveForm(...asked.prove) : sampleForm(...asked.sample)
+function answer(task: PdfTask): Promise<unknown> {
+  if ('read' in task) return readForm(...task.read)
+  if ('fill' in task) return fillForm(...task.fill)
+  return 'prove' in task ? proveForm(...task.prove) : sampleForm(...task.sample)
 }
 
 // An error ends the thread and rejects the caller's promise.
-parentPort?.on('message', async (asked: PdfTask) => {
-  parentPort?.postMessage(await answer(asked))
+parentPort?.on('message', async (task: PdfTask) => {
+  parentPort?.postMessage(await answer(task))
 })

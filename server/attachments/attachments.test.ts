@@ -18,7 +18,7 @@ import { sweep } from '../sweep.ts'
 import { attach, receiveFile } from './keep.ts'
 
 const ADMIN = 'admin.localhost'
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const DAY_MS = 86_400_000
 const port = await freePort()
 const portal = await testPortal({ env: { CLAMD: `tcp://127.0.0.1:${port}` } })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
   keeper = await portal.signIn(ADMIN, 'super@mainstreet.example')
   other = await portal.signIn(ADMIN, 'other@mainstreet.example')
-  clerk = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  clerk = await portal.signIn(HOST, 'admin@maplegrove.example')
   abroad = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
   return () => daemon.close()
 })
@@ -75,9 +75,9 @@ const byForm = async (
 }
 
 /** Builds a PDF of about this many bytes with these words and filler that does not compress. */
-const pdf = (words = '', bytes = 0) => {
+const pdf = (content = '', bytes = 0) => {
   const filling = randomBytes(bytes / 2).toString('hex')
-  const text = `BT (${words}) Tj ET %${filling}`
+  const text = `BT (${content}) Tj ET %${filling}`
   return Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n` +
       `3 0 obj\n<< /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\ntrailer\n<< /Size 4 /Root 1 0 R >>\n%%EOF`,
@@ -177,18 +177,18 @@ describe('upload in parts', () => {
     await sendAll(key, content)
     expect((await add(null, { upload: key }, { token: other })).status).toBe(404)
     const logo = newKey()
-    await begin(logo, 10, { host: TOWN, token: clerk }, logoFiles)
+    await begin(logo, 10, { host: HOST, token: clerk }, logoFiles)
     expect(
       (await part(logo, 0, Buffer.alloc(5), { host: 'harborcity.localhost', token: abroad }, logoFiles)).status,
     ).toBe(404)
-    expect((await part(logo, 0, Buffer.alloc(5), { host: TOWN, token: clerk }, logoFiles)).status).toBe(200)
+    expect((await part(logo, 0, Buffer.alloc(5), { host: HOST, token: clerk }, logoFiles)).status).toBe(200)
     const asLogo = await byForm('admin/save/company/logo/details', { company: String(maple), upload: key }, null)
     expect(asLogo.status).toBe(404)
-    expect((await begin(logo, 11, { host: TOWN, token: clerk }, logoFiles)).status).toBe(409)
+    expect((await begin(logo, 11, { host: HOST, token: clerk }, logoFiles)).status).toBe(409)
   })
 
   it.each<[string, () => Promise<ApiResponse>, number, RegExp]>([
-    ['a file that is too large', () => begin(newKey(), formFiles.mostBytes + 1), 413, /larger than 5 MB/],
+    ['a file that is too large', () => begin(newKey(), formFiles.maxBytes + 1), 413, /larger than 5 MB/],
     ['an empty file', () => begin(newKey(), 0), 400, /empty/],
     ['a made-up key', () => begin('../../etc/passwd', 5), 400, /key/],
     ['a part of nothing', () => part(newKey(), 0, Buffer.from('x')), 404, /begun too long ago/],
@@ -229,7 +229,7 @@ describe('upload in parts', () => {
     portal.clock.advance(DAY_MS + 60_000)
     keeper = await portal.signIn(ADMIN, 'super@mainstreet.example')
     other = await portal.signIn(ADMIN, 'other@mainstreet.example')
-    clerk = await portal.signIn(TOWN, 'admin@maplegrove.example')
+    clerk = await portal.signIn(HOST, 'admin@maplegrove.example')
     expect((await part(keys[11] ?? '', 4, Buffer.alloc(6))).status).toBe(404)
     await sweep(portal.context)
     expect(await rowsOf('SELECT FROM upload')).toEqual([])
@@ -246,8 +246,8 @@ describe('virus scanner', () => {
       'This file was refused: the virus scanner found something in it. Send another file.',
     ])
     expect(inStore()).toBe(before)
-    const [told] = await rowsOf(`SELECT detail FROM platform_audit_event WHERE action = 'attachment.refused'`)
-    expect(told.detail).toEqual({ kind: 'form', file: 'a.pdf', found: 'Mainstreet.Test' })
+    const [auditEntry] = await rowsOf(`SELECT detail FROM platform_audit_event WHERE action = 'attachment.refused'`)
+    expect(auditEntry.detail).toEqual({ kind: 'form', file: 'a.pdf', found: 'Mainstreet.Test' })
     const good = pdf('good')
     const { body: added } = await add(good)
     expect((await download(added.templateId)).content?.equals(good)).toBe(true)
@@ -285,10 +285,10 @@ describe('virus scanner', () => {
       [body.templateId],
     )
     expect(row).toEqual({ state: 'refused', path: null, finding: 'Mainstreet.Test' })
-    const told = await rowsOf(
+    const auditEntries = await rowsOf(
       `SELECT subject_kind, detail FROM platform_audit_event WHERE action = 'attachment.refused' AND detail->>'file' = 'late.pdf'`,
     )
-    expect(told).toEqual([
+    expect(auditEntries).toEqual([
       { subject_kind: 'attachment', detail: { kind: 'form', file: 'late.pdf', found: 'Mainstreet.Test' } },
     ])
   })
@@ -302,7 +302,7 @@ describe('virus scanner', () => {
         'admin/save/company/logo/details',
         { company: String(maple) },
         picture,
-        { host: TOWN, token: clerk },
+        { host: HOST, token: clerk },
         'a.png',
       )
     daemon.manner = 'hang up at once'
@@ -317,7 +317,7 @@ describe('virus scanner', () => {
 
 describe('use of attachments', () => {
   /** A feature with its own files would declare this. */
-  const use = { ...formFiles, kind: 'test', subject: 'company', mostFiles: 2, keepDays: 7 }
+  const use = { ...formFiles, kind: 'test', subject: 'company', maxFiles: 2, keepDays: 7 }
   const callOf = (company: number) =>
     ({
       context: portal.context,

@@ -5,7 +5,7 @@ import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/town.ts'
 import { GUEST_BYTES, GUESTS_BYTES } from './parts.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
 const company = await openTestCompany(portal, mapleGrove)
 const MB = 1_000_000
@@ -15,7 +15,7 @@ const begin = async (remoteAddress: string, bytes = 10 * MB) => {
   const { statusCode } = await portal.app.inject({
     method: 'POST',
     url: '/api/v2/begin/upload/request_file',
-    headers: { host: TOWN },
+    headers: { host: HOST },
     payload: { key, name: 'a.pdf', bytes },
     remoteAddress,
   })
@@ -31,14 +31,14 @@ const uploads = async () => {
 beforeEach(() => portal.owner.query('DELETE FROM upload'))
 
 test('limits the pending bytes of one address and drops the oldest first', async () => {
-  const begun = []
-  for (let n = 0; n < 12; n += 1) begun.push(await begin('203.0.113.1'))
-  expect(begun.every(({ status }) => status === 200)).toBe(true)
+  const started = []
+  for (let n = 0; n < 12; n += 1) started.push(await begin('203.0.113.1'))
+  expect(started.every(({ status }) => status === 200)).toBe(true)
   const own = (await uploads()).get('guest 203.0.113.1')
   expect(own?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
   const keys = own?.keys ?? []
   expect(keys.length).toBeGreaterThan(0)
-  expect(keys).toEqual(begun.slice(-keys.length).map(({ key }) => key))
+  expect(keys).toEqual(started.slice(-keys.length).map(({ key }) => key))
 })
 
 test('limits many addresses to the municipality’s share and locks out no one', async () => {

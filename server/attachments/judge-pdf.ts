@@ -94,7 +94,7 @@ export async function cleanPdf(content: Uint8Array): Promise<Uint8Array | null> 
     const document = await PDFDocument.load(content, { updateMetadata: false })
     const { context } = document
     for (const [ref, object] of context.enumerateIndirectObjects())
-      if (object instanceof PDFDict && isDeed(object)) context.delete(ref)
+      if (object instanceof PDFDict && isActiveAction(object)) context.delete(ref)
       else cleanWithin(object)
     return await document.save()
   } catch {
@@ -102,7 +102,7 @@ export async function cleanPdf(content: Uint8Array): Promise<Uint8Array | null> 
   }
 }
 
-const isDeed = (action: PDFDict): boolean => {
+const isActiveAction = (action: PDFDict): boolean => {
   const kind = action.get(PDFName.of('S'))
   return kind instanceof PDFName && ACTIVE.has(kind.asString())
 }
@@ -112,7 +112,7 @@ function cleanWithin(object: PDFObject): void {
   if (object instanceof PDFArray) for (const one of object.asArray()) cleanWithin(one)
   if (!(object instanceof PDFDict)) return
   for (const [key, value] of object.entries())
-    if (BY_ITSELF.includes(key) || ACTIVE.has(key.asString()) || (value instanceof PDFDict && isDeed(value)))
+    if (BY_ITSELF.includes(key) || ACTIVE.has(key.asString()) || (value instanceof PDFDict && isActiveAction(value)))
       object.delete(key)
     else cleanWithin(value)
 }

@@ -9,8 +9,8 @@ import { judgeFile } from './judge.ts'
 const rules: FileRules = {
   kind: 'test',
   accepts: [PDF, WORD, PNG, JPEG],
-  mostBytes: 2_000_000,
-  mostFiles: 5,
+  maxBytes: 2_000_000,
+  maxFiles: 5,
   wrongType: 'Send another kind.',
   unnamed: 'file',
 }
@@ -99,8 +99,8 @@ it.each<[string, Buffer]>([
   ],
   ['a JPEG with a PDF behind it', joined(jpeg, pdf(`% ${script}\n`))],
 ])('stores only the image of %s', async (_what, content) => {
-  const { content: kept, preview } = await judgeFile(pictures, { name: 'a.png', content })
-  for (const drawn of [kept, preview ?? Buffer.alloc(0)]) {
+  const { content: stored, preview } = await judgeFile(pictures, { name: 'a.png', content })
+  for (const drawn of [stored, preview ?? Buffer.alloc(0)]) {
     expect((await sharp(drawn).metadata()).width).toBe(60)
     expect(drawn.includes('alert(1)')).toBe(false)
     expect(drawn.includes('PK\u0003\u0004')).toBe(false)

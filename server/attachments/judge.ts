@@ -5,7 +5,7 @@ import type { Upload } from '../call.ts'
 import { Refusal } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { FileRefused } from '../file-refused.ts'
-import { KeptThread } from '../kept-thread.ts'
+import { ReusableThread } from '../kept-thread.ts'
 import { parserOf } from '../parse.ts'
 import type { Fault } from './judge-pdf.ts'
 import type { TakenAt } from './position.ts'
@@ -21,7 +21,7 @@ export interface CheckedFile {
   takenAt: TakenAt | null
 }
 
-const refused = (sentence: string) => new Refusal(415, 'wrong_type', sentence)
+const refused = (message: string) => new Refusal(415, 'wrong_type', message)
 
 const LOCKED = 'This file is locked by a password or an older kind of Office file. Save it without, as .docx or PDF.'
 const PDF_ACTIVE = 'This PDF runs scripts, starts programs or holds other files. Print it to a new PDF and send that.'
@@ -74,27 +74,27 @@ function refuseUnreadable(error: unknown): never {
  * Searches PDFs and Word documents for macros, locks, scripts and embedded files.
  * @throws 415 with advice about accepted files. 413 if it is too large
  */
-export async function judgeFile(asked: CheckOptions, { name: sent, content }: Upload): Promise<CheckedFile> {
-  if (content.length > asked.mostBytes) throw new Refusal(413, 'too_large', tooLarge(asked))
-  const mime = await mimeOf(asked.caller ?? '', content).catch(refuseUnreadable)
-  const takesWord = asked.accepts.includes(WORD)
+export async function judgeFile(options: CheckOptions, { name: sent, content }: Upload): Promise<CheckedFile> {
+  if (content.length > options.maxBytes) throw new Refusal(413, 'too_large', tooLarge(options))
+  const mime = await mimeOf(options.caller ?? '', content).catch(refuseUnreadable)
+  const takesWord = options.accepts.includes(WORD)
   if (takesWord && /macroenabled/i.test(mime)) throw refused(WORD_SAYS.macros)
   if (takesWord && mime === 'application/x-cfb') throw refused(LOCKED)
-  const type = asked.accepts.find((accepted) => accepted === mime)
-  if (!type) throw refused(asked.wrongType)
+  const type = options.accepts.find((accepted) => accepted === mime)
+  if (!type) throw refused(options.wrongType)
   if (type === PNG || type === JPEG) {
-    const drawn = await drawing.run(asked.caller ?? '', () => drawAnew(asked, type, content))
+    const drawn = await drawing.run(options.caller ?? '', () => redraw(options, type, content))
     return {
       ...drawn,
-      name: nameOf(asked, sent, drawn.contentType),
-      takenAt: asked.keepsPosition ? await takenAt(asked.caller ?? '', content).catch(() => null) : null,
+      name: nameOf(options, sent, drawn.contentType),
+      takenAt: options.keepsPosition ? await takenAt(options.caller ?? '', content).catch(() => null) : null,
     }
   }
-  const opened = await open(asked, content, type === PDF)
-  return { contentType: type, name: nameOf(asked, sent, type), content: opened, preview: null, takenAt: null }
+  const opened = await open(options, content, type === PDF)
+  return { contentType: type, name: nameOf(options, sent, type), content: opened, preview: null, takenAt: null }
 }
 
-async function drawAnew({ drawnAs }: CheckOptions, type: FileType, content: Buffer) {
+async function redraw({ drawnAs }: CheckOptions, type: FileType, content: Buffer) {
   try {
     const picture = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
     if (drawnAs)
@@ -119,7 +119,7 @@ const MAX_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 type Question = { content: Buffer; to: 'judge_pdf' | 'clean_pdf' | 'judge_docx' }
-const opener = new KeptThread<Question, Fault | Uint8Array | null>(new URL('judge-worker.ts', import.meta.url), {
+const opener = new ReusableThread<Question, Fault | Uint8Array | null>(new URL('judge-worker.ts', import.meta.url), {
   resourceLimits: MEMORY,
   timeoutMs: MAX_SECONDS * 1000,
 })

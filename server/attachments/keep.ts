@@ -38,7 +38,7 @@ export type Sender = Actor & { context: AppContext }
 
 /** File that was checked, scanned and stored, but has no row yet. `attach` sets its owner. */
 export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType'> {
-  use: Pick<Attachments, 'kind' | 'subject' | 'mostFiles' | 'keepDays'>
+  use: Pick<Attachments, 'kind' | 'subject' | 'maxFiles' | 'keepDays'>
   contentType: string
   owner: FileOwner
   path: string
@@ -63,8 +63,8 @@ export async function receiveFile<T>(
   const { context, file } = call
   if (!call.session)
     await countTry(context, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
-  const isAsked = use.asksPosition === true && keepsPosition
-  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked, caller: String(owner) }, file)
+  const storesPosition = use.asksPosition === true && keepsPosition
+  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: storesPosition, caller: String(owner) }, file)
   const state = await scanned(call, use, owner, { name: judged.name, content })
   const { path, bytes, sha256 } = await context.files.write(owner, content)
   try {
@@ -86,16 +86,16 @@ export async function scanned(
   owner: FileOwner,
   { name, content }: { name: string; content: Content },
 ): Promise<'clean' | 'waiting'> {
-  const verdict = await verdictOn(call.context, content)
-  if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
-  if (verdict === 'away') return 'waiting'
-  if ('tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
-  if ('clean' in verdict) return 'clean'
-  await auditRefusal(call, use, owner, { name, found: verdict.found })
+  const scanResult = await scanContent(call.context, content)
+  if (scanResult === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
+  if (scanResult === 'away') return 'waiting'
+  if ('tooLarge' in scanResult) throw new Refusal(413, 'too_large', TOO_LARGE)
+  if ('clean' in scanResult) return 'clean'
+  await auditRefusal(call, use, owner, { name, found: scanResult.found })
   throw rejected(INFECTED, { file: INFECTED })
 }
 
-async function verdictOn({ scanner, log }: AppContext, content: Content): Promise<ScanResult | 'away'> {
+async function scanContent({ scanner, log }: AppContext, content: Content): Promise<ScanResult | 'away'> {
   try {
     return await scanner.scan(content)
   } catch (error) {
@@ -131,7 +131,7 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= use.mostFiles) throw rejected(say`There are ${count} files here already, and no more are kept.`)
+  if (Number(count) >= use.maxFiles) throw rejected(say`There are ${count} files here already, and no more are kept.`)
   if (use.keepDays && !call.session && call.kind !== 'system') await limitUnsent(tx, owner, bytes, now)
   return tx
     .insertInto('attachment')
@@ -198,7 +198,7 @@ export async function moveFile(
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
   const files = await ofSubject(tx, from, owner, fromId).select('id').orderBy('nth').execute()
-  if (Number(count) + files.length > to.mostFiles)
+  if (Number(count) + files.length > to.maxFiles)
     throw rejected(say`There are ${count} files here already, and no more are kept.`)
   for (const [n, { id }] of files.entries())
     await tx

@@ -45,7 +45,7 @@ const goOnAt = (offset: number) => conflict('other_offset', say`Go on at byte ${
 export const partCalls = (use: Attachments): Handler[] => [
   implement(use.begin, async (call) => {
     const { key, name, bytes } = call.body
-    if (bytes > use.mostBytes) throw new Refusal(413, 'too_large', tooLarge(use))
+    if (bytes > use.maxBytes) throw new Refusal(413, 'too_large', tooLarge(use))
     const { company, owner } = placeOf(call, use.begin.scope)
     const expires_at = livesUntil(call, owner)
     const offset = await inPlace(call, company, async (tx) => {
@@ -173,11 +173,11 @@ export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Up
   })
 
 /** Joins the parts of a large file on disk, part by part, so that it is never whole in memory. */
-export const writeParts = (call: Call, use: UploadRef, key: string, keptAs: string): Promise<LargeUpload> =>
+export const writeParts = (call: Call, use: UploadRef, key: string, storedAs: string): Promise<LargeUpload> =>
   inPlace(call, placeOf(call, use.scope).company, async (tx) => {
     const { name, bytes, parts } = await findWhole(tx, call, use, key)
     const offsets = await parts.select('part_offset').execute()
-    const file = await open(keptAs, 'w', 0o600)
+    const file = await open(storedAs, 'w', 0o600)
     try {
       for (const { part_offset } of offsets) {
         const { content } = await parts
@@ -189,7 +189,7 @@ export const writeParts = (call: Call, use: UploadRef, key: string, keptAs: stri
     } finally {
       await file.close()
     }
-    return { name, path: keptAs, bytes }
+    return { name, path: storedAs, bytes }
   })
 
 /** Deletes the parts after their file was used. A refused upload stays, so that another attempt needs no new upload. */

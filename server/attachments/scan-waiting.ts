@@ -38,9 +38,10 @@ async function scanWaiting(context: AppContext): Promise<void> {
 
 async function scanOne(context: AppContext, { company_id, id, kind, name, path }: PendingFile): Promise<void> {
   if (path === null) return
-  const verdict = await context.scanner.scan(() => context.files.read(path))
+  const scanResult = await context.scanner.scan(() => context.files.read(path))
   const now = context.clock.now()
-  const finding = 'found' in verdict ? verdict.found : 'tooLarge' in verdict ? 'more than the scanner looks at' : null
+  const finding =
+    'found' in scanResult ? scanResult.found : 'tooLarge' in scanResult ? 'more than the scanner looks at' : null
   const isRefused = finding !== null
   await context.acrossCompanies(async (tx) => {
     const { numUpdatedRows } = await tx

@@ -46,8 +46,8 @@ describe('virus scanner', () => {
     expect(await scan(huge)).toEqual({ clean: true })
     daemon.maxBytes = 1_000_000
     // The scanner closes the connection in the middle, which may lose its answer. The file is not clean in either case.
-    const verdict = await scan(huge).catch((error: unknown) => error)
-    if (!(verdict instanceof ScannerAway)) expect(verdict).toEqual({ tooLarge: true })
+    const result = await scan(huge).catch((error: unknown) => error)
+    if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })
   })
 
   it.each(['hang up at once', 'hang up in the middle', 'half an answer', 'silent', 'nonsense', 'early OK'] as const)(
@@ -98,8 +98,8 @@ describe.skipIf(!installed)("ClamAV's own daemon, with our test signature", () =
       await expect.poll(() => scanner.scan(good).catch(() => null), { timeout: 20_000 }).toEqual({ clean: true })
       expect(await scanner.scan(bad)).toEqual({ found: expect.stringMatching(/^Mainstreet\.Test/) })
       // It refuses files above its StreamMaxLength, because it can't scan all of them.
-      const verdict = await scanner.scan(huge).catch((error: unknown) => error)
-      if (!(verdict instanceof ScannerAway)) expect(verdict).toEqual({ tooLarge: true })
+      const result = await scanner.scan(huge).catch((error: unknown) => error)
+      if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })
       expect(await scanner.scan(good)).toEqual({ clean: true })
     } finally {
       const ended = once(daemon, 'exit')

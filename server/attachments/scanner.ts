@@ -24,9 +24,9 @@ const MAX_ANSWER_LENGTH = 4096
 
 /**
  * Scans with ClamAV's daemon and its INSTREAM command: pieces with their lengths, an empty piece at the end, and a
- * one-line answer. `patienceMs` is the longest silence of either side.
+ * one-line answer. `timeoutMs` is the longest silence of either side.
  */
-export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
+export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
   scan: (content) =>
     new Promise((resolve, reject) => {
       const socket = connect(at)
@@ -38,12 +38,12 @@ export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
       }
       const away = (why: string) => end(() => reject(new ScannerAway(`the virus scanner ${why}`)))
       const judge = () => {
-        const verdict = verdictOf(answer)
+        const scanResult = scanResultOf(answer)
         // An OK before the whole file was sent is not an answer for this file.
-        if (!verdict || ('clean' in verdict && !sent)) away(`answered ${JSON.stringify(answer.slice(0, 80))}`)
-        else end(() => resolve(verdict))
+        if (!scanResult || ('clean' in scanResult && !sent)) away(`answered ${JSON.stringify(answer.slice(0, 80))}`)
+        else end(() => resolve(scanResult))
       }
-      socket.setTimeout(patienceMs, () => away('does not answer'))
+      socket.setTimeout(timeoutMs, () => away('does not answer'))
       socket.on('data', (data) => {
         answer += data.toString('latin1')
         if (answer.includes('\0')) judge()
@@ -78,7 +78,7 @@ async function* instream(content: Content): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4)
 }
 
-function verdictOf(answer: string): ScanResult | null {
+function scanResultOf(answer: string): ScanResult | null {
   const line = answer.slice(0, answer.indexOf('\0'))
   if (line === 'stream: OK') return { clean: true }
   const found = /^stream: (.+) FOUND$/.exec(line)?.[1]

@@ -144,8 +144,10 @@ const NAME_FILES = ['attachment', 'stored_file', 'form_template_version']
 async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files, tables: readonly { name: string }[]) {
   const digest = new FilesDigest()
   const lost: string[] = []
-  const known = NAME_FILES.filter((name) => tables.some((table) => table.name === name))
-  const named = known.map((name) => `SELECT path, sha256 FROM ${name} WHERE path IS NOT NULL`).join(' UNION ALL ')
+  const existingTables = NAME_FILES.filter((name) => tables.some((table) => table.name === name))
+  const named = existingTables
+    .map((name) => `SELECT path, sha256 FROM ${name} WHERE path IS NOT NULL`)
+    .join(' UNION ALL ')
   await reader.query(`DECLARE kept CURSOR FOR ${named} ORDER BY path`)
   for (;;) {
     const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_PER_BATCH} FROM kept`)

@@ -35,9 +35,9 @@ import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 import { nightly } from '../../test/nightly.ts'
 
-const TOWN = 'maplegrove.localhost'
-const town = companyIdFrom('import', 101)
-const letter = Buffer.from('a letter that a resident sent')
+const HOST = 'maplegrove.localhost'
+const companyId = companyIdFrom('import', 101)
+const attachmentContent = Buffer.from('a letter that a resident sent')
 
 /** Runs `npm run …` as a process. Returns the output of both streams and the exit code. */
 async function run(command: string, args: string[], env: Record<string, string>) {
@@ -84,7 +84,7 @@ interface BackupFixture {
   path: string
 }
 
-const standing = Promise.withResolvers<BackupFixture>()
+const fixture = Promise.withResolvers<BackupFixture>()
 beforeAll(async () => {
   const database = await testDatabase()
   const where = { db: database.pools, clock: testClock() }
@@ -97,37 +97,37 @@ beforeAll(async () => {
     INSERT INTO service_point_party (company_id, service_point_id, from_on, party, name)
     SELECT company_id, id, '0001-01-01', 'company', '' FROM point`)
   const portal = await testPortal({ gateway: true, database })
-  const orderId = await payAsGuest(portal, TOWN, '100001', '17011')
-  const { path } = await keepLetter(portal, portal.context.files)
+  const orderId = await payAsGuest(portal, HOST, '100001', '17011')
+  const { path } = await saveAttachment(portal, portal.context.files)
   const archive = join(testFolder(), 'portal.backup')
   const made = run('backup', [archive], { DATA_DIR: portal.config.dataDir, DATABASE_URL: database.url })
   let visiting = true
   void made.finally(() => (visiting = false))
-  while (visiting) await portal.post(TOWN, 'find/guest/bill', { accountNumber: '100002', zip: '00000' })
+  while (visiting) await portal.post(HOST, 'find/guest/bill', { accountNumber: '100002', zip: '00000' })
   const { code, printed } = await made
   if (code !== 0) throw new Error(printed)
-  standing.resolve({ database, portal, archive, orderId, path })
+  fixture.resolve({ database, portal, archive, orderId, path })
 })
 
-async function keepLetter({ owner }: Pick<TestDatabase, 'owner'>, files: Files) {
-  const written = await files.write(town, letter)
+async function saveAttachment({ owner }: Pick<TestDatabase, 'owner'>, files: Files) {
+  const written = await files.write(companyId, attachmentContent)
   await owner.query(
     `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256, path, created_at, created_by_kind)
      VALUES ($1::int, 'test', 'company', $1::int, 1, 'clean', 'letter.txt', 'text/plain', $3, $4, $2, now(), 'system')`,
-    [town, written.path, written.bytes, written.sha256],
+    [companyId, written.path, written.bytes, written.sha256],
   )
   return written
 }
 
 describe('backup made while the portal ran', () => {
   test('writes one file that only its owner may read', async () => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     expect(statSync(archive).mode & 0o777).toBe(0o600)
     expect(() => statSync(`${archive}.unfinished`)).toThrow('ENOENT')
   })
 
   nightly('comes back into an empty database, where a portal goes on', async () => {
-    const { archive, orderId, path, portal: before } = await standing.promise
+    const { archive, orderId, path, portal: before } = await fixture.promise
     const database = await emptyDatabase()
     const config = configOn(database)
     const manifest = await restoreTo(config, archive)
@@ -145,15 +145,15 @@ describe('backup made while the portal ran', () => {
     expect(verified.towns.map(({ name }) => name)).toEqual(['Maple Grove', 'Harbor City'])
 
     const portal = await testPortal({ gateway: true, database, env: { DATA_DIR: config.dataDir } })
-    const token = await portal.signIn(TOWN, 'staff@maplegrove.example')
+    const token = await portal.signIn(HOST, 'staff@maplegrove.example')
     const report = { filters: {}, search: `P${orderId}` }
-    const { body } = await portal.post(TOWN, 'muni/return/payment/transactions', report, { token })
+    const { body } = await portal.post(HOST, 'muni/return/payment/transactions', report, { token })
     expect(body.rows).toMatchObject([{ receipt: `P${orderId}`, status: 1 }])
-    const { body: receipt } = await portal.post(TOWN, 'muni/print/payment/receipt', { paymentId: orderId }, { token })
-    expect((await portal.get(TOWN, receipt.url)).body).toMatch(/^%PDF-/)
-    expect(await buffer(portal.context.files.read(path))).toEqual(letter)
+    const { body: receipt } = await portal.post(HOST, 'muni/print/payment/receipt', { paymentId: orderId }, { token })
+    expect((await portal.get(HOST, receipt.url)).body).toMatch(/^%PDF-/)
+    expect(await buffer(portal.context.files.read(path))).toEqual(attachmentContent)
 
-    const next = await payAsGuest(portal, TOWN, ...(await owingAccount(portal)))
+    const next = await payAsGuest(portal, HOST, ...(await owingAccount(portal)))
     expect(next).toBeGreaterThan(orderId)
     expect(isSound(await verifyLedger(database.urls.platform))).toBe(true)
   })
@@ -167,20 +167,20 @@ describe('backup and restore by command', () => {
   const refused = `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.`
 
   test('restores into an empty data folder and verifies the ledger', async () => {
-    const { archive, path } = await standing.promise
+    const { archive, path } = await fixture.promise
     const restored = await run('restore', [archive], { DATA_DIR })
     expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
     expect(restored.printed).toContain('✓ the trial balance of every town is zero (2 looked at)')
-    expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
+    expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(attachmentContent)
   })
 
   nightly('and no second time', async () => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     expect(await run('restore', [archive], { DATA_DIR })).toEqual({ code: 1, printed: `${refused}\n` })
   })
 
   nightly('beside a portal that runs on the folder they use its server', async () => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
     opened.push(running.close)
     const verified = await run('verify', [], { DATA_DIR })
@@ -196,7 +196,7 @@ describe('backup and restore by command', () => {
 })
 
 nightly('uploads move with it from the disk into a bucket, and from there into the next backup', async () => {
-  const { archive, path } = await standing.promise
+  const { archive, path } = await fixture.promise
   const s3 = await startS3(testFolder())
   opened.push(s3.close)
   const database = await testDatabase()
@@ -208,7 +208,7 @@ nightly('uploads move with it from the disk into a bucket, and from there into t
 })
 
 test('migrates the backup of an older version', async () => {
-  const { archive } = await standing.promise
+  const { archive } = await fixture.promise
   const newer = await emptyDatabase()
   const sqlFolder = testFolder()
   cpSync(fileURLToPath(new URL('../../database', import.meta.url)), sqlFolder, { recursive: true })
@@ -228,7 +228,7 @@ test('migrates the backup of an older version', async () => {
 })
 
 nightly('an owner who is no superuser, and whom row-level security binds, backs up and restores as well', async () => {
-  const { archive } = await standing.promise
+  const { archive } = await fixture.promise
   const database = await emptyDatabase()
   const { url, drop } = await poorOwnerOf(database)
   opened.unshift(drop)
@@ -244,7 +244,7 @@ nightly('an owner who is no superuser, and whom row-level security binds, backs 
 
 describe('refused backup', () => {
   test('fails without a file if row-level security would hide rows', async () => {
-    const { database } = await standing.promise
+    const { database } = await fixture.promise
     const path = join(testFolder(), 'none.backup')
     const urls = { ...database.urls, platform: database.urls.app }
     await expect(backUpOf({ url: database.url, urls }, configOn(database), path)).rejects.toThrow(
@@ -254,7 +254,7 @@ describe('refused backup', () => {
   })
 
   test('refuses an existing file, a missing folder and an empty portal', async () => {
-    const { database, archive } = await standing.promise
+    const { database, archive } = await fixture.promise
     await expect(backUpOf(database, configOn(database), archive)).rejects.toThrow(/portal\.backup is there already\./)
     await expect(backUpOf(database, configOn(database), '/none/at/all')).rejects.toThrow(
       '/none/at/all cannot be written (ENOENT: no such file or directory).',
@@ -274,7 +274,7 @@ describe('refused backup', () => {
   })
 
   nightly('without saying which uploads the store has lost', async () => {
-    const { database } = await standing.promise
+    const { database } = await fixture.promise
     const config = configOn(database)
     const files = await openFiles(config, testClock())
     const { rows } = await database.owner.query<{ path: string }>('SELECT path FROM attachment')
@@ -301,7 +301,7 @@ describe('refused restore without changes', () => {
     ['it is something else', () => Buffer.from('a letter')],
     ['it is empty', () => Buffer.alloc(0)],
   ])('fails if %s', async (_what, damage) => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     const path = join(testFolder(), 'damaged.backup')
     writeFileSync(path, damage(readFileSync(archive)))
     const database = await testDatabase()
@@ -334,7 +334,7 @@ describe('refused restore without changes', () => {
     ],
     ['with fewer rows than it says', ({ tables }) => tables.forEach((table) => table.rows++), 'nothing was restored'],
   ])('fails for an archive %s', async (_what, change, says) => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     const path = await rewritten(archive, change)
     const database = await testDatabase()
     await expect(restoreTo(configOn(database), path)).rejects.toThrow(says)
@@ -342,7 +342,7 @@ describe('refused restore without changes', () => {
   })
 
   nightly('and what fails half way leaves a database that the next try takes', async () => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     const database = await testDatabase()
     const config = configOn(database)
     const files = await openFiles(config, testClock())
@@ -354,7 +354,7 @@ describe('refused restore without changes', () => {
   })
 
   test('rolls back an archive that breaks during a table or a file', async () => {
-    const { archive } = await standing.promise
+    const { archive } = await fixture.promise
     const manifest = await checkArchive(archive)
     const database = await testDatabase()
     await prepareGateway(database.urls.gateway ?? '')
@@ -371,7 +371,7 @@ describe('refused restore without changes', () => {
   })
 
   test('fails if a portal or other data uses the folder or database', async () => {
-    const { archive, database: running } = await standing.promise
+    const { archive, database: running } = await fixture.promise
     const dataDir = testFolder()
     const unlock = lockFolder(dataDir)
     await expect(restoreTo(readConfig({ DATA_DIR: dataDir }, 'test'), archive)).rejects.toThrow(
@@ -404,9 +404,9 @@ async function rewritten(archive: string, change: (manifest: Manifest) => void):
       },
     }
   })
-  const told = JSON.parse(manifest) as Manifest
-  change(told)
-  await writer.finish('manifest.json', JSON.stringify(told))
+  const parsed = JSON.parse(manifest) as Manifest
+  change(parsed)
+  await writer.finish('manifest.json', JSON.stringify(parsed))
   return path
 }
 
@@ -430,7 +430,7 @@ test('includes the platform’s own files, such as form templates', async () => 
   const database = await testDatabase()
   const config = configOn(database)
   const files = await openFiles(config, testClock())
-  const { path, bytes, sha256 } = await files.write(PLATFORM, letter)
+  const { path, bytes, sha256 } = await files.write(PLATFORM, attachmentContent)
   await database.owner.query(
     "INSERT INTO form_template (title, category, created_at, changed_at) VALUES ('Dog License', 'Licenses', now(), now())",
   )

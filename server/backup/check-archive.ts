@@ -13,7 +13,7 @@ import { FILES, FORMAT, type Manifest, MANIFEST, manifestSchema, tableItem } fro
 export async function checkArchive(path: string, sqlFolder?: string): Promise<Manifest> {
   const items = new Map<string, StreamDigest>()
   const digest = new FilesDigest()
-  let told: unknown
+  let manifestJson: unknown
   try {
     await readArchive(path, (item) => {
       const meter = new Meter()
@@ -24,7 +24,7 @@ export async function checkArchive(path: string, sqlFolder?: string): Promise<Ma
           if (item === MANIFEST) text.push(part)
         },
         end: () => {
-          if (item === MANIFEST) told = JSON.parse(Buffer.concat(text).toString())
+          if (item === MANIFEST) manifestJson = JSON.parse(Buffer.concat(text).toString())
           else if (item.startsWith(FILES)) digest.add(item.slice(FILES.length), meter.measured())
           else items.set(item, meter.measured())
         },
@@ -35,7 +35,7 @@ export async function checkArchive(path: string, sqlFolder?: string): Promise<Ma
       throw new StartError(`${path} cannot be read (${reasonOf(error)}).`)
     throw new StartError(`${path} cannot be read as a backup: it is damaged, or something else (${reasonOf(error)}).`)
   }
-  const manifest = understand(path, told, sqlFolder)
+  const manifest = understand(path, manifestJson, sqlFolder)
   for (const table of manifest.tables) {
     const found = items.get(tableItem(table))
     if (found?.bytes !== table.bytes || found.sha256.toString('hex') !== table.sha256)
@@ -46,16 +46,16 @@ export async function checkArchive(path: string, sqlFolder?: string): Promise<Ma
   return manifest
 }
 
-function understand(path: string, told: unknown, sqlFolder: string | undefined): Manifest {
-  if (told === undefined) throw new StartError(`${path} is damaged: its end is missing.`)
-  const format = (told as { format?: unknown } | null)?.format
+function understand(path: string, manifestJson: unknown, sqlFolder: string | undefined): Manifest {
+  if (manifestJson === undefined) throw new StartError(`${path} is damaged: its end is missing.`)
+  const format = (manifestJson as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > FORMAT) throw newer(path, `layout ${format}`)
-  const parsed = manifestSchema.safeParse(told)
+  const parsed = manifestSchema.safeParse(manifestJson)
   if (!parsed.success) throw new StartError(`${path} is damaged: its manifest makes no sense.`)
-  const known = new Map(readMigrations(sqlFolder).map(({ name, sha256 }) => [name, sha256]))
+  const migrationHashes = new Map(readMigrations(sqlFolder).map(({ name, sha256 }) => [name, sha256]))
   for (const { name, sha256 } of parsed.data.migrations) {
-    if (!known.has(name)) throw newer(path, `migration ${name}`)
-    if (known.get(name) !== sha256)
+    if (!migrationHashes.has(name)) throw newer(path, `migration ${name}`)
+    if (migrationHashes.get(name) !== sha256)
       throw new StartError(`Migration ${name} is another one here than where ${path} was made.`)
   }
   return parsed.data

@@ -93,17 +93,17 @@ function into(stream: Writable): ArchiveConsumer {
 
 function intoFile(files: Files, path: string): ArchiveConsumer {
   const stream = new PassThrough()
-  const kept = files.put(path, stream)
-  kept.catch((error: unknown) => stream.destroy(error as Error))
+  const storing = files.put(path, stream)
+  storing.catch((error: unknown) => stream.destroy(error as Error))
   return {
     take: into(stream).take,
     end: async () => {
       stream.end()
-      await kept
+      await storing
     },
     abort: async () => {
       stream.destroy(new Error('the archive ended within this file'))
-      await kept.catch(() => {})
+      await storing.catch(() => {})
     },
   }
 }

@@ -5,7 +5,7 @@ import { GATEWAY_SCHEMA } from '../db/roles.ts'
 const SCHEMAS = ['public', JOBS_SCHEMA, GATEWAY_SCHEMA]
 
 /** Tables of the job queue that its installation creates: version, maintenance, statistics. */
-const NOT_KEPT = ['version', 'bam', 'warning', 'queue_stats'].map((name) => `${JOBS_SCHEMA}.${name}`)
+const EXCLUDED_TABLES = ['version', 'bam', 'warning', 'queue_stats'].map((name) => `${JOBS_SCHEMA}.${name}`)
 
 /** Makes the row format independent of server settings. Row-level security raises an error instead of hiding rows. */
 export const PLAIN = `
@@ -50,7 +50,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname || '.' || c.relname <> ALL ($2)
     ORDER BY 1, 2`,
-    [SCHEMAS, NOT_KEPT],
+    [SCHEMAS, EXCLUDED_TABLES],
   )
   return inLoadingOrder(rows)
 }

@@ -23,7 +23,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           )
         const entry = { by: authorOf(call, of), text: body.message, at: context.clock.now(), files: body.files }
         await addMessage(tx, context, of, row, 'reply', entry)
-        const facts = await of.onReply(tx, call, row, body.complete)
+        const details = await of.onReply(tx, call, row, body.complete)
         const texted = () => say`we answered your request ${of.numberOf(row.id)}. The answer is in your email.`
         await mailPerson(tx, context, of, company, row, () => of.replyEmail(row, body.message, body.complete), {
           texted,
@@ -32,7 +32,7 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await call.audit(tx, {
           action: of.audit.answered,
           subject: { kind: of.subject, id: of.numberOf(row.id) },
-          detail: { mailed: email !== '', ...facts },
+          detail: { mailed: email !== '', ...details },
         })
         return {
           success: true as const,

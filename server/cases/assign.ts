@@ -12,7 +12,7 @@ import {
   holderOf,
   workersOf,
 } from './staff-calls.ts'
-import { addAssignment, atDesk, authorOf, lockCase } from './entries.ts'
+import { addAssignment, inStaffScope, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { say } from '../../shared/words.ts'
 
@@ -31,7 +31,7 @@ export async function give<Row extends CaseRow>(
   of: CaseKind<Row>,
   row: Row,
   to: Holder,
-  facts: Record<string, unknown> = {},
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   if (row.assigned_to === to.assigned_to && row.department_id === to.department_id) return
   const { clock } = call.context
@@ -45,7 +45,7 @@ export async function give<Row extends CaseRow>(
   await auditCompany(tx, clock, companyIdFrom('platform', row.company_id), call, {
     action: of.audit.assigned,
     subject: { kind: of.subject, id: of.numberOf(row.id) },
-    detail: { ...facts, to: to.name || null },
+    detail: { ...details, to: to.name || null },
   })
 }
 
@@ -59,7 +59,7 @@ export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>,
 export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.assign, (call) =>
-      atDesk(call, of, async (tx) => {
+      inStaffScope(call, of, async (tx) => {
         const { company, body } = call
         if (body.personId !== null && body.departmentId !== null)
           throw rejected('Choose somebody or a department, not both.')
@@ -91,10 +91,10 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       }),
     ),
     implement(of.calls.assignees, (call) =>
-      atDesk(call, of, async (tx) => {
-        const isTown = of.calls.desk === 'municipality'
-        const company = isTown ? call.company.id : 0
-        const open = await openBy(tx, of, isTown ? company : null)
+      inStaffScope(call, of, async (tx) => {
+        const isCompanyStaff = of.calls.audience === 'municipality'
+        const company = isCompanyStaff ? call.company.id : 0
+        const open = await openBy(tx, of, isCompanyStaff ? company : null)
         const workers = (await workersOf(tx, of, company)).map((worker) => ({
           id: worker.id,
           name: worker.name,
@@ -113,11 +113,11 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
 
 /** Counts the open cases of each assignee. */
 async function openBy(tx: Tx, of: CaseKind, company: number | null) {
-  const inTown = company === null ? sql`` : sql`AND r.company_id = ${company}`
+  const companyCondition = company === null ? sql`` : sql`AND r.company_id = ${company}`
   const count = async (column: 'assigned_to' | 'department_id') => {
     const { rows } = await sql<{ id: number; n: number }>`
       SELECT ${sql.ref(`r.${column}`)} AS id, count(*)::int AS n FROM ${sql.table(of.table)} r
-      WHERE ${of.open} ${inTown} AND ${sql.ref(`r.${column}`)} IS NOT NULL GROUP BY 1`.execute(tx)
+      WHERE ${of.open} ${companyCondition} AND ${sql.ref(`r.${column}`)} IS NOT NULL GROUP BY 1`.execute(tx)
     return new Map(rows.map(({ id, n }) => [id, n]))
   }
   return { people: await count('assigned_to'), departments: await count('department_id') }

@@ -9,7 +9,7 @@ import { mergeEdit, noteChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { takeTurns } from '../turns.ts'
-import { atDesk } from './entries.ts'
+import { inStaffScope } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 defineUnique({
@@ -22,13 +22,13 @@ const GONE = 'This answer was removed meanwhile. Keep it as a new one if you sti
 /** Calls for canned replies of one case kind: a company's, or the platform's as company 0. */
 export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const subject_kind = of.calls.kind
-  const companyOf = (call: Call): CompanyId | 0 => (of.calls.desk === 'platform' ? PLATFORM : call.company.id)
+  const companyOf = (call: Call): CompanyId | 0 => (of.calls.audience === 'platform' ? PLATFORM : call.company.id)
   const audit = (tx: Tx, call: Call, detail: Record<string, unknown>) =>
-    auditCompanyOrPlatform(tx, call.context.clock, of.calls.desk === 'platform' ? null : call.company.id, call, {
+    auditCompanyOrPlatform(tx, call.context.clock, of.calls.audience === 'platform' ? null : call.company.id, call, {
       action: of.audit.answersChanged,
       detail,
     })
-  const kept = (tx: Tx, company: number) =>
+  const selectAnswers = (tx: Tx, company: number) =>
     tx
       .selectFrom('canned_answer')
       .select(['id', 'title', 'text'])
@@ -36,21 +36,21 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       .where('subject_kind', '=', subject_kind)
   return [
     implement(of.calls.answers, (call) =>
-      atDesk(call, of, async (tx) => ({
-        answers: await kept(tx, companyOf(call)).orderBy('title').limit(MAX_ANSWERS).execute(),
+      inStaffScope(call, of, async (tx) => ({
+        answers: await selectAnswers(tx, companyOf(call)).orderBy('title').limit(MAX_ANSWERS).execute(),
       })),
     ),
     implement(of.calls.saveAnswer, (call) =>
-      atDesk(call, of, async (tx) => {
+      inStaffScope(call, of, async (tx) => {
         const company_id = companyOf(call)
         const { answerId, basis, title, text } = call.body
         const answer = { title, text }
         if (answerId === null) {
           const added = await add(tx, { ...answer, company_id, subject_kind })
           await audit(tx, call, { added: title })
-          return { ...added, ...said(say`The answer was kept.`) }
+          return { ...added, ...successWith(say`The answer was kept.`) }
         }
-        const now = await kept(tx, company_id).where('id', '=', answerId).forUpdate().executeTakeFirst()
+        const now = await selectAnswers(tx, company_id).where('id', '=', answerId).forUpdate().executeTakeFirst()
         if (!now) throw notFound(GONE)
         const before = { title: now.title, text: now.text }
         const edit = {
@@ -64,11 +64,11 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         await changeRow(tx, 'canned_answer', company_id, answerId, merged)
         await noteChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })
-        return { answerId, ...said(say`The answer was kept.`) }
+        return { answerId, ...successWith(say`The answer was kept.`) }
       }),
     ),
     implement(of.calls.removeAnswer, (call) =>
-      atDesk(call, of, async (tx) => {
+      inStaffScope(call, of, async (tx) => {
         const removed = await tx
           .deleteFrom('canned_answer')
           .where('company_id', '=', companyOf(call))
@@ -77,7 +77,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           .returning('title')
           .executeTakeFirst()
         if (removed) await audit(tx, call, { removed: removed.title })
-        return said(say`The answer was removed.`)
+        return successWith(say`The answer was removed.`)
       }),
     ),
   ]
@@ -97,4 +97,4 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   }
 }
 
-const said = (message: string) => ({ success: true as const, message })
+const successWith = (message: string) => ({ success: true as const, message })

@@ -69,14 +69,14 @@ let nth = 0
 /** Reports a pothole. Returns it with the secret of the emailed link. */
 async function reported() {
   const to = `kim${(nth += 1)}@example.org`
-  const town = await portal.context.hosts.byId(maple)
-  if (!town) throw new Error('there is no Maple Grove')
-  const id = await portal.context.inCompany(town.id, async (tx) => {
+  const company = await portal.context.hosts.byId(maple)
+  if (!company) throw new Error('there is no Maple Grove')
+  const id = await portal.context.inCompany(company.id, async (tx) => {
     const { rows } = await sql<Pothole>`
       INSERT INTO pothole (company_id, street, email) VALUES (${maple}, 'Canal Street', ${to}) RETURNING *`.execute(tx)
     const [row] = rows
     if (!row) throw new Error('there is no pothole')
-    await mailPerson(tx, portal.context, potholes, town, row, () => ({
+    await mailPerson(tx, portal.context, potholes, company, row, () => ({
       subject: 'Thank you',
       paragraphs: ['We look.'],
     }))
@@ -224,10 +224,12 @@ describe('assignments', () => {
 
   test('emails the new assignee once, even if the assignment or job repeats', async () => {
     const { subjectId } = await reported()
-    const mine = { personId: people[email('staff')] }
+    const assignee = { personId: people[email('staff')] }
     const before = (await mailsTo(email('staff'))).length
-    expect((await assign(subjectId, mine, 'manager')).body.message).toBe(`P${subjectId} is assigned to Elena Kowalski.`)
-    expect((await assign(subjectId, mine, 'manager')).status).toBe(200)
+    expect((await assign(subjectId, assignee, 'manager')).body.message).toBe(
+      `P${subjectId} is assigned to Elena Kowalski.`,
+    )
+    expect((await assign(subjectId, assignee, 'manager')).status).toBe(200)
     const { rows } = await portal.owner.query(
       `SELECT id FROM case_entry WHERE subject_kind = 'pothole' AND subject_id = $1`,
       [subjectId],
@@ -350,7 +352,7 @@ describe('notifications and unread messages', () => {
     const { subjectId, token } = await reported()
     await reply(subjectId, 'We look.')
     const { body } = await guest(potholeCase.conversation, { token })
-    expect(body).toMatchObject({ seenId: 0, entries: [{ mine: false }] })
+    expect(body).toMatchObject({ seenId: 0, entries: [{ isOwn: false }] })
     expect((await guest(potholeCase.readConversation, { token, upTo: body.lastMessageId })).status).toBe(200)
     expect((await guest(potholeCase.conversation, { token })).body.seenId).toBe(body.lastMessageId)
     expect((await guest(potholeCase.readConversation, { token: 'A'.repeat(43), upTo: 1 })).status).toBe(404)
@@ -416,7 +418,7 @@ describe('canned replies', () => {
     const basis = { title: 'On Monday', text: 'We fill it on Monday.' }
     expect((await save(body.answerId, { text: 'On Tuesday, then.', basis }, 'manager')).status).toBe(200)
     const late = await save(body.answerId, { text: 'On Friday.', basis })
-    expect([late.status, late.body.code, late.body.details.collisions[0].theirs]).toEqual([
+    expect([late.status, late.body.code, late.body.details.collisions[0].others]).toEqual([
       409,
       'edit_conflict',
       'On Tuesday, then.',
@@ -434,8 +436,8 @@ describe('canned replies', () => {
   test('have company 0 on the platform and stay hidden from companies', async () => {
     const platform = (path: string, body: object = {}) =>
       portal.post(HOST.admin, path, body, { token: tokens['super'] ?? '' })
-    const kept = { answerId: null, title: 'Clear the cache', text: 'Please clear it.' }
-    expect((await platform('admin/save/support/answer', kept)).status).toBe(200)
+    const cannedAnswer = { answerId: null, title: 'Clear the cache', text: 'Please clear it.' }
+    expect((await platform('admin/save/support/answer', cannedAnswer)).status).toBe(200)
     await portal.owner.query(
       `INSERT INTO canned_answer (company_id, subject_kind, title, text) VALUES ($1, 'support_request', 'Of a town', 'x')`,
       [maple],

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { notFound } from '../errors.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
-import { defineNotice, type Letter } from '../notices/notice.ts'
+import { defineNotice, type EmailTemplate } from '../notices/notice.ts'
 import { notify, placeOf } from '../notices/notify.ts'
 import type { ItemOwner } from '../ongoing-items.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
@@ -13,7 +13,7 @@ import { findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface PersonNoticeData {
-  email: () => Letter
+  email: () => EmailTemplate
   /** Text message that accompanies the email. Null if none. */
   texted: () => string | null
   linkText: () => string
@@ -28,11 +28,11 @@ const toPerson = defineNotice<PersonNoticeData>({
   required: true,
   toCaller: ({ toCaller }) => toCaller,
   why: ({ name }) => say`You get this mail because this address was given with a request to ${name}.`,
-  content: ({ email: letter, linkText: linkWords, link, signature }) => {
-    const { subject, paragraphs } = letter()
+  content: ({ email, linkText, link, signature }) => {
+    const { subject, paragraphs } = email()
     return {
       subject,
-      paragraphs: [...paragraphs, linkWords(), { label: say`See your request`, url: link }],
+      paragraphs: [...paragraphs, linkText(), { label: say`See your request`, url: link }],
       signature: signature(),
     }
   },
@@ -49,15 +49,22 @@ export async function mailPerson<Row extends CaseRow>(
   of: CaseKind<Row>,
   company: Company,
   row: Row,
-  letter: () => Letter,
+  createEmail: () => EmailTemplate,
   { toCaller = false, texted = () => null }: { toCaller?: boolean; texted?: () => string | null } = {},
 ): Promise<void> {
   const { email, id } = of.person(row)
   if (email === '') return
   const link = placeOf(context, company).url(of.conversationPath(await newCaseLink(tx, context, of, company, row.id)))
-  const facts = { email: letter, texted, linkText: of.linkText, link, signature: () => of.signature(company), toCaller }
-  const whose = typeof id === 'number' ? { person: id } : {}
-  await notify(tx, context, { at: company, to: email, notice: toPerson, data: facts, ...whose })
+  const noticeData = {
+    email: createEmail,
+    texted,
+    linkText: of.linkText,
+    link,
+    signature: () => of.signature(company),
+    toCaller,
+  }
+  const recipient = typeof id === 'number' ? { person: id } : {}
+  await notify(tx, context, { at: company, to: email, notice: toPerson, data: noticeData, ...recipient })
 }
 
 /** Creates the secret of a new link to the case. Only the recipient ever has it. Earlier links still work. */
@@ -85,13 +92,13 @@ export async function newCaseLink(
 }
 
 /** Creates a new link to a signed-in person's own case. @throws 404, also if it belongs to another person */
-export async function linkToMine<Row extends CaseRow & { person_id: number | null }>(
+export async function linkToOwnCase<Row extends CaseRow & { person_id: number | null }>(
   tx: Tx,
-  whose: ItemOwner,
+  owner: ItemOwner,
   of: CaseKind<Row>,
   id: number,
 ): Promise<string> {
-  const row = await findCase(tx, of, whose.company.id, id)
-  if (row.person_id !== whose.person) throw notFound(of.texts.notFound)
-  return newCaseLink(tx, whose, of, whose.company, row.id)
+  const row = await findCase(tx, of, owner.company.id, id)
+  if (row.person_id !== owner.person) throw notFound(of.texts.notFound)
+  return newCaseLink(tx, owner, of, owner.company, row.id)
 }

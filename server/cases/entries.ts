@@ -32,21 +32,21 @@ export async function findCase<Row extends CaseRow>(
 }
 
 /** Runs a transaction for the staff of this case kind. Platform staff belong to no company. */
-export const atDesk = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  of.calls.desk === 'platform' ? call.context.acrossCompanies(work) : call.inCompany(work)
+export const inStaffScope = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  of.calls.audience === 'platform' ? call.context.acrossCompanies(work) : call.inCompany(work)
 
 /** Returns the staff member who calls. */
 export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
   const { personId } = signedIn(call)
-  return { kind: of.calls.desk, id: personId, name: callerName(call) }
+  return { kind: of.calls.audience, id: personId, name: callerName(call) }
 }
 
 /** Sends a change event to the open staff screens, without content. */
 export const announceCase = (
   tx: Tx,
-  { calls: { desk, topic } }: Pick<CaseKind, 'calls'>,
+  { calls: { audience, topic } }: Pick<CaseKind, 'calls'>,
   { company_id, id }: Pick<CaseRow, 'company_id' | 'id'>,
-) => announce(tx, desk === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
+) => announce(tx, audience === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
 
 /** Live topic of a person's own screens. It covers only cases that this person started while signed in. */
 export const personTopic = ({ calls: { topic } }: Pick<CaseKind, 'calls'>, person: number): string =>

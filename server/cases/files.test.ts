@@ -105,14 +105,14 @@ const fetched = async (url: string, host = MAPLE) => {
 let nth = 0
 async function reported(id = (nth += 1)) {
   const to = `kim${id}@example.org`
-  const town = await portal.context.hosts.byId(maple)
-  if (!town) throw new Error('there is no Maple Grove')
+  const company = await portal.context.hosts.byId(maple)
+  if (!company) throw new Error('there is no Maple Grove')
   await portal.context.inCompany(maple, async (tx) => {
     const { rows } = await sql<never>`
       INSERT INTO pothole (company_id, id, street, email) VALUES (${maple}, ${id}, 'Canal Street', ${to}) RETURNING *`.execute(
       tx,
     )
-    await mailPerson(tx, portal.context, potholes, town, rows[0] as never, () => ({
+    await mailPerson(tx, portal.context, potholes, company, rows[0] as never, () => ({
       subject: 'Thank you',
       paragraphs: ['We look.'],
     }))
@@ -235,8 +235,8 @@ describe('files of a message', () => {
     const at = (path: string, more: object = {}) => ask({ path }, { ...subject, ...more }, support, ADMIN)
     await at('admin/reply/support/request', { message: 'Like this?', seen: 0, files: [byStaff.body.file_id] })
     const { entries } = (await at('admin/return/support/request')).body
-    const said = entries.filter(({ text }: CaseEntry) => text !== '')
-    expect(said.map(({ files }: CaseEntry) => files.map(({ id }) => id))).toEqual([
+    const messages = entries.filter(({ text }: CaseEntry) => text !== '')
+    expect(messages.map(({ files }: CaseEntry) => files.map(({ id }) => id))).toEqual([
       [first.file_id],
       [byStaff.body.file_id],
     ])
@@ -263,7 +263,7 @@ describe('files of a message', () => {
 })
 
 describe('location of a photo', () => {
-  const kept = async (fields: Record<string, string>, file: Buffer) => {
+  const savePhoto = async (fields: Record<string, string>, file: Buffer) => {
     const { body } = await send(potholeCase, file, { name: 'hole.jpg', ...fields })
     const { rows } = await portal.owner.query(
       'SELECT taken_lat AS lat, taken_lon AS lon FROM attachment WHERE id = $1',
@@ -274,7 +274,7 @@ describe('location of a photo', () => {
 
   test('is saved with the person’s consent and removed from the image', async () => {
     const { subjectId, token } = await reported()
-    const { id, ...position } = await kept({ keepPosition: 'yes' }, await photo())
+    const { id, ...position } = await savePhoto({ keepPosition: 'yes' }, await photo())
     expect(position).toEqual({ lat: 40.27, lon: -76.891633 })
     await guest(potholeCase.message, { token, message: 'Here.', files: [id] })
     expect((await entriesOf(subjectId))[0]?.files[0]?.position).toEqual(position)
@@ -286,8 +286,8 @@ describe('location of a photo', () => {
 
   test('is not saved without consent or if the use does not ask', async () => {
     const nowhere = { lat: null, lon: null }
-    expect(await kept({}, await photo())).toMatchObject(nowhere)
-    expect(await kept({ keepPosition: 'no' }, await photo())).toMatchObject(nowhere)
+    expect(await savePhoto({}, await photo())).toMatchObject(nowhere)
+    expect(await savePhoto({ keepPosition: 'no' }, await photo())).toMatchObject(nowhere)
     const { body } = await send(supportCase, await photo(), { keepPosition: 'yes' })
     const { rows } = await portal.owner.query(
       'SELECT taken_lat AS lat, taken_lon AS lon FROM attachment WHERE id = $1',
@@ -299,8 +299,8 @@ describe('location of a photo', () => {
 
   test('is empty if the photo has none or an impossible one', async () => {
     const nowhere = { lat: null, lon: null }
-    expect(await kept({ keepPosition: 'yes' }, await picture('#111'))).toMatchObject(nowhere)
-    expect(await kept({ keepPosition: 'yes' }, await photo('999/1 0/1 0/1'))).toMatchObject(nowhere)
+    expect(await savePhoto({ keepPosition: 'yes' }, await picture('#111'))).toMatchObject(nowhere)
+    expect(await savePhoto({ keepPosition: 'yes' }, await photo('999/1 0/1 0/1'))).toMatchObject(nowhere)
   })
 })
 

@@ -6,7 +6,7 @@ import { type Call, type Handler, implement, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
 import { countTry, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
-import { atDesk, findCase } from './entries.ts'
+import { inStaffScope, findCase } from './entries.ts'
 import { UNSENT } from './give-files.ts'
 import { behind } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
@@ -31,9 +31,9 @@ async function fileOf<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row, 
 /** Calls to upload files for a message and to download those of a timeline: for staff, and through the emailed link. */
 export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const seenByStaff = (call: Call<{ subjectId: number; fileId: string }>) =>
-    atDesk(call, of, async (tx) => {
+    inStaffScope(call, of, async (tx) => {
       const row = await findCase(tx, of, call.company.id, call.body.subjectId)
-      return fileOf(tx, of, row, { kind: of.calls.desk, id: signedIn(call).personId }, call.body.fileId)
+      return fileOf(tx, of, row, { kind: of.calls.audience, id: signedIn(call).personId }, call.body.fileId)
     })
   const seenByLink = (call: Call<{ token: string; fileId: string }>) =>
     call.inCompany(async (tx) => {
@@ -44,7 +44,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     ...partCalls(of.calls.files),
     implement(of.calls.attach, async (call) => {
       await countTry(call.context, [perAddress(call.address), perDay(call.address)])
-      const asked = { keepsPosition: call.body.keepPosition === 'yes' }
+      const options = { keepsPosition: call.body.keepPosition === 'yes' }
       return receiveFile(
         call,
         of.calls.files,
@@ -54,7 +54,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           const { id } = await call.inCompany((tx) => attach(tx, unsent, randomInt(1, MAX_NUMBER)))
           return takenAs(id, received)
         },
-        asked,
+        options,
       )
     }),
     fileCall(of.calls.downloadFile, seenByStaff),

@@ -5,7 +5,7 @@ import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 /** Until a message names it, a file has a number as its subject and expires after a day. */
-export const UNSENT = { subject: 'case_unsent', mostFiles: 1, keepDays: 1 }
+export const UNSENT = { subject: 'case_unsent', maxFiles: 1, keepDays: 1 }
 const GONE =
   'A file that you attached is gone: it was kept for a day, or the virus scanner refused it. Take it off the message and attach it again.'
 

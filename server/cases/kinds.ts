@@ -3,7 +3,7 @@ import type { AuditAction, SubjectKind } from '../../shared/audit-actions.ts'
 import type { CaseCalls, CasePayment, stateKinds } from '../../shared/cases.ts'
 import type { Call } from '../call.ts'
 import type { Company } from '../hosts.ts'
-import type { Letter } from '../notices/notice.ts'
+import type { EmailTemplate } from '../notices/notice.ts'
 import type { Tx } from '../tenancy.ts'
 
 /** Columns that every case row has. Features add their own columns. */
@@ -84,7 +84,7 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   /** True if a message of the person would reopen the case. */
   reopens(row: Row, now: Date): boolean
   /** Email with a reply. The server adds the link to the case and the signature. */
-  replyEmail(row: Row, text: string, complete: boolean): Letter
+  replyEmail(row: Row, text: string, complete: boolean): EmailTemplate
   /** Last line of emails to the person. */
   signature(company: Company): string
   /** Text before the link in an email. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MAX_PER_KIND } from '../../shared/ongoing-items.ts'
 import type { OngoingItemSource } from '../ongoing-items.ts'
 import type { CaseKind } from './kinds.ts'
-import { linkToMine } from './emails.ts'
+import { linkToOwnCase } from './emails.ts'
 import type { CaseWithStatus } from './states.ts'
 
 /**
@@ -28,5 +28,5 @@ export const casesUnderWay = <Row extends CaseWithStatus & { person_id: number |
       path: path(row),
     }))
   },
-  link: async (tx, whose, id) => of.conversationPath(await linkToMine(tx, whose, of, id)),
+  link: async (tx, owner, id) => of.conversationPath(await linkToOwnCase(tx, owner, of, id)),
 })

@@ -1,10 +1,10 @@
-import { defineNotice, type Letter, type NoticeSender } from '../notices/notice.ts'
+import { defineNotice, type EmailTemplate, type NoticeSender } from '../notices/notice.ts'
 import { say } from '../../shared/words.ts'
 
 /** New entry of a case, for the staff that it concerns. */
 interface CaseNews {
   number: string
-  town: string
+  company: string
   kind: 'message' | 'reply' | 'note' | 'assignment'
   by: string
   toDepartment: boolean
@@ -25,20 +25,20 @@ export const news = defineNotice<CaseNews>({
   why: ({ name }) => say`You get this mail because you work on conversations of ${name}, or watch them.`,
   content: (one, at) => ({
     subject: subjectOf(one),
-    paragraphs: [sentenceOf(one), { label: say`Open ${one.number}`, url: at.url(one.path) }],
+    paragraphs: [messageOf(one), { label: say`Open ${one.number}`, url: at.url(one.path) }],
     signature: '',
   }),
   together,
 })
 
-function together(all: readonly CaseNews[], at: NoticeSender): Letter {
+function together(all: readonly CaseNews[], at: NoticeSender): EmailTemplate {
   const more = all.length - LISTED
   return {
     subject: subjectOfAll(all),
     paragraphs: [
       ...all.slice(0, LISTED).map((one) => ({
         label: say`Open ${one.number}`,
-        says: `${sentenceOf(one)}\n`,
+        says: `${messageOf(one)}\n`,
         url: at.url(one.path),
         small: true as const,
       })),
@@ -64,12 +64,12 @@ const subjectOf = ({ number, kind, toDepartment }: CaseNews): string =>
     note: say`New note in ${number}`,
   })[kind]
 
-const sentenceOf = ({ number, town, kind, by, toDepartment }: CaseNews): string =>
+const messageOf = ({ number, company, kind, by, toDepartment }: CaseNews): string =>
   ({
     assignment: toDepartment
-      ? say`${by} assigned ${number} of ${town} to your department.`
-      : say`${by} assigned ${number} of ${town} to you.`,
-    message: say`The person who asked wrote again in ${number} of ${town}.`,
-    reply: say`${by} answered ${number} of ${town}.`,
-    note: say`${by} wrote a note in ${number} of ${town}.`,
+      ? say`${by} assigned ${number} of ${company} to your department.`
+      : say`${by} assigned ${number} of ${company} to you.`,
+    message: say`The person who asked wrote again in ${number} of ${company}.`,
+    reply: say`${by} answered ${number} of ${company}.`,
+    note: say`${by} wrote a note in ${number} of ${company}.`,
   })[kind]

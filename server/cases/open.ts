@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts'
-import type { Letter } from '../notices/notice.ts'
+import type { EmailTemplate } from '../notices/notice.ts'
 import { type AnyStateStore, recordCreation, actorOf } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
 import { addMessage } from './entries.ts'
@@ -13,7 +13,7 @@ interface CaseInput {
   /** Uploaded files of the message. */
   files: readonly string[]
   /** Confirmation email for the requester. The server adds the link to the case. */
-  confirmationEmail: () => Letter
+  confirmationEmail: () => EmailTemplate
   /** State machine and first event, if this call also creates the subject. */
   begins?: { states: AnyStateStore; event: string; detail?: Record<string, unknown> }
   /** `staff` if staff record a request for someone. Default: the requester. */
@@ -26,7 +26,7 @@ export async function openCase<Row extends CaseRow>(
   call: Call,
   of: CaseKind<Row>,
   row: Row,
-  { message, files, confirmationEmail: letter, begins, by = 'requester' }: CaseInput,
+  { message, files, confirmationEmail, begins, by = 'requester' }: CaseInput,
 ): Promise<void> {
   const { context, company } = call
   const { name, id = null } = of.person(row)
@@ -54,5 +54,5 @@ export async function openCase<Row extends CaseRow>(
       sender,
     })
   }
-  await mailPerson(tx, context, of, company, row, letter, { toCaller: by === 'requester' })
+  await mailPerson(tx, context, of, company, row, confirmationEmail, { toCaller: by === 'requester' })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, type Handler, implement, signedIn } from '../call.ts'
 import type { Tx } from '../tenancy.ts'
-import { atDesk, authorOf, findCase } from './entries.ts'
+import { inStaffScope, authorOf, findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, type Reader } from './seen.ts'
 import { say } from '../../shared/words.ts'
@@ -17,23 +17,23 @@ export async function unreadOf(
 ): Promise<{ company_id: number; id: number; count: number }[]> {
   const me = signedIn(call).personId
   const table = sql.table(of.table)
-  const people = sql.table(of.calls.desk === 'platform' ? 'platform_person' : 'person')
-  const inTown = of.calls.desk === 'platform' ? sql`` : sql`AND r.company_id = ${call.company.id}`
-  const ofTown = of.calls.desk === 'platform' ? sql`` : sql`AND p.company_id = ${call.company.id}`
+  const people = sql.table(of.calls.audience === 'platform' ? 'platform_person' : 'person')
+  const companyCondition = of.calls.audience === 'platform' ? sql`` : sql`AND r.company_id = ${call.company.id}`
+  const personCondition = of.calls.audience === 'platform' ? sql`` : sql`AND p.company_id = ${call.company.id}`
   const { rows } = await sql<{ company_id: number; id: number; count: number }>`
     WITH mine AS (
-      SELECT r.company_id, r.id, r.last_message_id FROM ${table} r WHERE r.assigned_to = ${me} AND ${of.open} ${inTown}
+      SELECT r.company_id, r.id, r.last_message_id FROM ${table} r WHERE r.assigned_to = ${me} AND ${of.open} ${companyCondition}
       UNION
       SELECT r.company_id, r.id, r.last_message_id FROM ${table} r
-      WHERE r.department_id = (SELECT p.department_id FROM ${people} p WHERE p.id = ${me} ${ofTown}) AND ${of.open} ${inTown}
+      WHERE r.department_id = (SELECT p.department_id FROM ${people} p WHERE p.id = ${me} ${personCondition}) AND ${of.open} ${companyCondition}
       UNION
       SELECT r.company_id, r.id, r.last_message_id FROM case_reader w JOIN ${table} r ON r.company_id = w.company_id AND r.id = w.subject_id
-      WHERE w.reader_kind = ${of.calls.desk} AND w.reader_id = ${me} AND w.subject_kind = ${of.calls.kind} AND w.watches ${inTown})
+      WHERE w.reader_kind = ${of.calls.audience} AND w.reader_id = ${me} AND w.subject_kind = ${of.calls.kind} AND w.watches ${companyCondition})
     SELECT m.company_id, m.id, greatest(1, (SELECT count(*) FROM case_entry e WHERE e.company_id = m.company_id
       AND e.subject_kind = ${of.calls.kind} AND e.subject_id = m.id AND e.id > coalesce(s.seen_id, 0) AND e.kind <> 'assignment'
-      AND (e.author_kind, e.author_id) IS DISTINCT FROM (${of.calls.desk}, ${me})))::int AS count
+      AND (e.author_kind, e.author_id) IS DISTINCT FROM (${of.calls.audience}, ${me})))::int AS count
     FROM mine m LEFT JOIN case_reader s ON s.company_id = m.company_id AND s.subject_kind = ${of.calls.kind}
-      AND s.subject_id = m.id AND s.reader_kind = ${of.calls.desk} AND s.reader_id = ${me}
+      AND s.subject_id = m.id AND s.reader_kind = ${of.calls.audience} AND s.reader_id = ${me}
     WHERE s.seen_id IS NULL OR m.last_message_id > s.seen_id
     ORDER BY m.company_id, m.id LIMIT ${MAX_UNREAD}`.execute(tx)
   return rows
@@ -41,10 +41,10 @@ export async function unreadOf(
 
 /** Calls to watch a case, to mark messages as read, and to list the unread ones. */
 export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
-  const me = (call: Call): Reader => ({ kind: of.calls.desk, id: authorOf(call, of).id })
+  const me = (call: Call): Reader => ({ kind: of.calls.audience, id: authorOf(call, of).id })
   return [
     implement(of.calls.follow, (call) =>
-      atDesk(call, of, async (tx) => {
+      inStaffScope(call, of, async (tx) => {
         const { subjectId, watches } = call.body
         const row = await findCase(tx, of, call.company.id, subjectId)
         const { kind, id } = me(call)
@@ -61,7 +61,7 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       }),
     ),
     implement(of.calls.seen, (call) =>
-      atDesk(call, of, async (tx) => {
+      inStaffScope(call, of, async (tx) => {
         const row = await findCase(tx, of, call.company.id, call.body.subjectId)
         // Future messages can't be marked as read.
         await markSeen(tx, of, row, me(call), Math.min(call.body.upTo, row.last_message_id))
@@ -69,7 +69,7 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
       }),
     ),
     implement(of.calls.unread, (call) =>
-      atDesk(call, of, async (tx) => {
+      inStaffScope(call, of, async (tx) => {
         const rows = await unreadOf(tx, of, call)
         return { cases: rows.map(({ company_id, id, count }) => ({ companyId: company_id, id, count })) }
       }),

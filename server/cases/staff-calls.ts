@@ -30,7 +30,7 @@ const columns = sql`p.id, ${nameOfPerson} AS name, p.email, p.role_id, p.privile
 
 /** SQL of the staff and departments as `p`. For a company, only its own rows. */
 function peopleOf(of: CaseKind, company: number) {
-  return of.calls.desk === 'platform'
+  return of.calls.audience === 'platform'
     ? { people: sql`platform_person p WHERE true`, departments: sql`platform_department p WHERE true` }
     : {
         people: sql`person p WHERE p.company_id = ${company} AND p.role_id >= 3`,
@@ -40,7 +40,7 @@ function peopleOf(of: CaseKind, company: number) {
 
 /** True if their role and their own privileges allow them to read cases of this kind. */
 export function reads(of: CaseKind, { role_id, privileges }: Pick<Worker, 'role_id' | 'privileges'>): boolean {
-  const works = of.calls.desk === 'platform' ? mayEnterAdmin(role_id) : isMunicipalityRole(role_id)
+  const works = of.calls.audience === 'platform' ? mayEnterAdmin(role_id) : isMunicipalityRole(role_id)
   return works && may({ ...defaultsOf(role_id), ...privileges }, ...of.calls.rights.read)
 }
 

@@ -32,7 +32,7 @@ export const defineCaseStateStore = <
   defineStateStore<S, E, LockedCase<S, Row>, undefined, D>({
     machine,
     subject: of.subject,
-    live: { topic: of.calls.topic, ...(of.calls.desk === 'platform' && { over: 'everywhere' }) },
+    live: { topic: of.calls.topic, ...(of.calls.audience === 'platform' && { over: 'everywhere' }) },
     lock: async (tx, place, id) => {
       const row = await lockCase(tx, of, place, id)
       const number = of.numberOf(id)

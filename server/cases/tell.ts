@@ -33,7 +33,7 @@ export function defineTelling(context: AppContext): void {
     })
     if (!of) return
     const work = (tx: Tx) => tell(tx, context, of, company, entry)
-    await (of.calls.desk === 'platform'
+    await (of.calls.audience === 'platform'
       ? context.acrossCompanies(work)
       : context.inCompany(companyIdFrom('job', company), work))
   })
@@ -53,20 +53,22 @@ async function tell(tx: Tx, context: AppContext, of: CaseKind, company: number, 
     .where(({ and }) => and({ company_id: company, id: entryId }))
     .executeTakeFirstOrThrow()
   const row = await findCase(tx, of, companyIdFrom('job', company), entry.subject_id)
-  const town = await context.hosts.byId(company, tx)
-  if (!town) throw new Error(`there is no company ${company}`)
-  const isAuthor = ({ id }: Worker) => entry.author_kind === of.calls.desk && entry.author_id === id
-  const told = (await concerned(tx, of, row, entry)).filter((worker) => canWorkOn(of, worker) && !isAuthor(worker))
-  const facts = {
+  const companyRecord = await context.hosts.byId(company, tx)
+  if (!companyRecord) throw new Error(`there is no company ${company}`)
+  const isAuthor = ({ id }: Worker) => entry.author_kind === of.calls.audience && entry.author_id === id
+  const recipients = (await concerned(tx, of, row, entry)).filter(
+    (worker) => canWorkOn(of, worker) && !isAuthor(worker),
+  )
+  const newsData = {
     number: of.numberOf(row.id),
-    town: town.name,
+    company: companyRecord.name,
     kind: entry.kind,
     by: entry.author_name,
     toDepartment: entry.department_id !== null,
     path: of.staffPath(company, row.id),
   }
-  const at = of.calls.desk === 'platform' ? null : town
-  for (const { email } of told) await notify(tx, context, { at, to: email, notice: news, data: facts })
+  const at = of.calls.audience === 'platform' ? null : companyRecord
+  for (const { email } of recipients) await notify(tx, context, { at, to: email, notice: news, data: newsData })
 }
 
 /** Finds the new assignee of an assignment. For messages and notes: the current assignee and all watchers. */

@@ -18,14 +18,14 @@ export async function timelineOf<Row extends CaseRow>(
   reader: Reader,
 ): Promise<CaseEntry[]> {
   const isStaff = reader.kind !== 'person'
-  let asked = tx
+  let query = tx
     .selectFrom('case_entry')
     .select(['id', 'at', 'kind', 'visibility', 'author_kind', 'author_id', 'author_name', 'text'])
     .where('company_id', '=', row.company_id)
     .where('subject_kind', '=', of.calls.kind)
     .where('subject_id', '=', row.id)
-  if (!isStaff) asked = asked.where('visibility', '=', 'everyone')
-  const entries = await asked.orderBy('id').execute()
+  if (!isStaff) query = query.where('visibility', '=', 'everyone')
+  const entries = await query.orderBy('id').execute()
   const files = await filesOf(
     tx,
     of,
@@ -33,14 +33,14 @@ export async function timelineOf<Row extends CaseRow>(
     entries.map(({ id }) => id),
   )
   const nameOf = (kind: string, name: string) => (isStaff || kind === 'person' ? name : of.publicName(name))
-  const said = entries.map(({ id, at, kind, visibility, author_kind, author_id, author_name, text }) => ({
+  const messages = entries.map(({ id, at, kind, visibility, author_kind, author_id, author_name, text }) => ({
     key: `m${id}`,
     id,
     at,
     kind,
     visibility,
     by: nameOf(author_kind, author_name),
-    mine: author_kind === reader.kind && (author_kind === 'person' || author_id === reader.id),
+    isOwn: author_kind === reader.kind && (author_kind === 'person' || author_id === reader.id),
     text: kind === 'assignment' ? '' : text,
     label: kind === 'assignment' ? text : '',
   }))
@@ -52,7 +52,7 @@ export async function timelineOf<Row extends CaseRow>(
     kind: 'step' as const,
     visibility,
     by: isStaff ? by : '',
-    mine: false,
+    isOwn: false,
     // The reason stays with staff.
     text: isStaff ? reason : '',
     label,
@@ -64,7 +64,7 @@ export async function timelineOf<Row extends CaseRow>(
     kind: 'payment' as const,
     visibility: 'everyone' as const,
     by: isStaff ? by : '',
-    mine: false,
+    isOwn: false,
     text: '',
     label: '',
     payment,
@@ -77,12 +77,12 @@ export async function timelineOf<Row extends CaseRow>(
     kind: 'message' as const,
     visibility: 'everyone' as const,
     by: of.person(row).name,
-    mine: !isStaff,
+    isOwn: !isStaff,
     text: opening.text,
     label: '',
   }
   // A message from the same instant precedes the transition.
-  const later = [...said, ...done, ...paid].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const later = [...messages, ...done, ...paid].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return [...(first ? [first] : []), ...later].map((entry) => ({
     payment: null,
     ...entry,
@@ -98,7 +98,7 @@ export async function viewOf<Row extends CaseRow>(
   row: Row,
   { personId, privileges }: { personId: number; privileges: Privileges },
 ): Promise<CaseView> {
-  const reader = { kind: of.calls.desk, id: personId }
+  const reader = { kind: of.calls.audience, id: personId }
   const entries = await timelineOf(tx, of, row, reader)
   const { seenId, watches } = await readerOf(tx, of, row, reader)
   const { rights } = of.calls
@@ -122,13 +122,13 @@ export const watching = (tx: Tx, of: CaseKind, row: CaseRow) =>
     .where('w.company_id', '=', row.company_id)
     .where('w.subject_kind', '=', of.calls.kind)
     .where('w.subject_id', '=', row.id)
-    .where('w.reader_kind', '=', of.calls.desk)
+    .where('w.reader_kind', '=', of.calls.audience)
     .where('w.watches', '=', true)
 
 async function watchersOf(tx: Tx, of: CaseKind, row: CaseRow): Promise<string[]> {
   const watchers = watching(tx, of, row)
   const names =
-    of.calls.desk === 'platform'
+    of.calls.audience === 'platform'
       ? await watchers
           .innerJoin('platform_person as p', 'p.id', 'w.reader_id')
           .select(['p.first_name', 'p.last_name'])

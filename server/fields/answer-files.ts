@@ -31,7 +31,7 @@ export interface AnswerFile {
  * @param unsentSubject subject before it, for `keepDays`. A draft may name the files during that time
  */
 export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDays = 1 } = {}) => {
-  const unsent = { subject: unsentSubject, mostFiles: 1, keepDays }
+  const unsent = { subject: unsentSubject, maxFiles: 1, keepDays }
   return {
     /** Accepts a file before the answers are sent. */
     take: (call: Call<object>) =>

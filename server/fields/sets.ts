@@ -111,7 +111,7 @@ export async function saveFieldSet(
     ? threeParts(readEditable(basis), own, now)
     : { basis: undefined, own: toParts(own), now: toParts(now) }
   const labelsOf = (part: string) => ({ label: partLabel(part, parts.now, parts.own) })
-  const merged = readEditable(fromParts(await mergeEdit(edit, { ...parts, wordsOf: labelsOf })))
+  const merged = readEditable(fromParts(await mergeEdit(edit, { ...parts, labelsOf })))
   await setRow(work, id)
     .set({ name: merged.name, draft: JSON.stringify({ steps: merged.steps }) })
     .execute()

@@ -2,7 +2,7 @@ import { makeTheme, type Theme } from '../../shared/theme.ts'
 import { say, translated } from '../../shared/words.ts'
 import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
-import type { Action, Letter, NoticeSender } from './notice.ts'
+import type { Action, EmailTemplate, NoticeSender } from './notice.ts'
 
 /** Footer of every email. */
 interface Footer {
@@ -12,7 +12,11 @@ interface Footer {
 }
 
 /** Renders an email as plain text and as HTML in the company's colors, without images. Both have equal content. */
-export function layOut(at: NoticeSender, email: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+export function layOut(
+  at: NoticeSender,
+  email: EmailTemplate,
+  { why, stopUrl }: Footer,
+): { text: string; html: string } {
   const { subject, paragraphs, ...rest } = email
   const read = { ...rest, subject: translated(subject), paragraphs: paragraphs.map(asRead) }
   return layOutRead(at, read, { why: translated(why), stopUrl })
@@ -23,7 +27,7 @@ const asRead = (line: string | Action): string | Action =>
     ? { ...line, label: translated(line.label), ...(line.says !== undefined && { says: translated(line.says) }) }
     : translated(line)
 
-function layOutRead(at: NoticeSender, email: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+function layOutRead(at: NoticeSender, email: EmailTemplate, { why, stopUrl }: Footer): { text: string; html: string } {
   const signature = email.signature ?? addressOf(at)
   const lines = email.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
   const stop = stopUrl === null ? [] : [say`Stop these mails: ${stopUrl}`]
@@ -39,8 +43,13 @@ const addressOf = ({ company, name }: NoticeSender): string =>
   company ? `${name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}` : name
 
 /** Mail programs support only tables and inline styles. */
-function page(at: NoticeSender, { subject, paragraphs }: Letter, signature: string, { why, stopUrl }: Footer): string {
-  const { brand, 'on-brand': onBrand, paper, surface, line, ink, muted } = tokensOf(at)
+function page(
+  at: NoticeSender,
+  { subject, paragraphs }: EmailTemplate,
+  signature: string,
+  { why, stopUrl }: Footer,
+): string {
+  const { brand, 'on-brand': onBrand, paper: pageColor, surface, line, ink, muted } = tokensOf(at)
   // The main action is a button. Other links are plain.
   const first = paragraphs.find((part) => isAction(part) && !part.small)
   const body = paragraphs.map((part) => {
@@ -65,7 +74,7 @@ function page(at: NoticeSender, { subject, paragraphs }: Letter, signature: stri
   return `<!doctype html>
 <html lang="${readersLanguage()?.locale ?? 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:${paper};color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
+<body style="margin:0;background:${pageColor};color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
 <table ${table}><tr><td align="center" style="padding:24px 12px">
 <table ${table} style="max-width:600px;background:${surface};border:1px solid ${line};text-align:left">
 <tr><td style="padding:16px 24px;background:${brand};color:${onBrand};font-size:20px;font-weight:bold">${escapeHtml(at.name)}</td></tr>

@@ -22,7 +22,7 @@ export interface Action {
 }
 
 /** Content of an email. */
-export interface Letter {
+export interface EmailTemplate {
   subject: string
   /** Plain text with its line breaks. */
   paragraphs: readonly (string | Action)[]
@@ -31,53 +31,53 @@ export interface Letter {
   attachments?: readonly Attachment[]
 }
 
-interface NoticeDeclaration<Facts> {
+interface NoticeDeclaration<Data> {
   /** Event such as `case.news`. It is stored with pending notices and opt-outs, so it must never change. */
   event: NoticeEvent | `tests.${string}`
   /** Sentence in the footer that explains why the recipient gets the email. */
   why: (at: NoticeSender) => string
-  content: (facts: Facts, at: NoticeSender) => Letter
+  content: (data: Data, at: NoticeSender) => EmailTemplate
   /** Text message with the email, for residents who agreed to texts, unless the company disabled that kind. */
   text?: {
     kind: 'payments' | 'conversations'
     /** Identical messages within this time are sent once. */
     waitSeconds?: number
     /** Short text without accents or secrets. Null if no text message is sent. */
-    content: (facts: Facts) => string | null
+    content: (data: Data) => string | null
   }
 }
 
 /** Notice that its recipient must not miss: a receipt, a requested link, a change of their account. */
-export interface RequiredNotice<Facts> extends NoticeDeclaration<Facts> {
+export interface RequiredNotice<Data> extends NoticeDeclaration<Data> {
   required: true
   /**
    * True if the caller is the recipient, so that the notice uses the call's language. Others get English, because their
    * language is unknown.
    */
-  toCaller?: (facts: Facts) => boolean
+  toCaller?: (data: Data) => boolean
 }
 
 /**
  * Notice that its recipient can unsubscribe from. It waits a little as JSON, without secrets, so that several events
  * share one email.
  */
-export interface StoppableNotice<Facts> extends NoticeDeclaration<Facts> {
+export interface StoppableNotice<Data> extends NoticeDeclaration<Data> {
   required: false
   /** Name of the emails in 'Stop … by email': 'news of conversations'. */
   called: string
   waitSeconds: number
   /** Text for several events, in their order. */
-  together: (all: readonly Facts[], at: NoticeSender) => Letter
+  together: (all: readonly Data[], at: NoticeSender) => EmailTemplate
 }
 
-export type Notice<Facts> = RequiredNotice<Facts> | StoppableNotice<Facts>
+export type Notice<Data> = RequiredNotice<Data> | StoppableNotice<Data>
 
 const stoppable = new Map<string, StoppableNotice<never>>()
 
 /** Declares the notice of an event. Call it once for each event. */
-export function defineNotice<Facts>(notice: StoppableNotice<Facts>): StoppableNotice<Facts>
-export function defineNotice<Facts>(notice: RequiredNotice<Facts>): RequiredNotice<Facts>
-export function defineNotice<Facts>(notice: Notice<Facts>): Notice<Facts> {
+export function defineNotice<Data>(notice: StoppableNotice<Data>): StoppableNotice<Data>
+export function defineNotice<Data>(notice: RequiredNotice<Data>): RequiredNotice<Data>
+export function defineNotice<Data>(notice: Notice<Data>): Notice<Data> {
   if (!notice.required) stoppable.set(notice.event, notice as StoppableNotice<never>)
   return notice
 }

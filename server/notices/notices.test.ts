@@ -9,7 +9,7 @@ import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/town.ts'
 import type { Company } from '../hosts.ts'
 import { layOut } from './layout.ts'
-import { defineNotice, type Letter } from './notice.ts'
+import { defineNotice, type EmailTemplate } from './notice.ts'
 import { notify, placeOf } from './notify.ts'
 
 const bins = defineNotice<{ street: string }>({
@@ -241,7 +241,7 @@ describe('unsubscribe link', () => {
 })
 
 describe('email layout', () => {
-  const email: Letter = {
+  const email: EmailTemplate = {
     subject: 'A <b> subject',
     paragraphs: [
       'One & two.\nThree.',

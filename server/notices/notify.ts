@@ -6,7 +6,7 @@ import { inEnglish } from '../languages.ts'
 import { textResident } from '../sms/queue.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { layOut } from './layout.ts'
-import { type Letter, type Notice, type NoticeSender, stoppableNotice, type StoppableNotice } from './notice.ts'
+import { type EmailTemplate, type Notice, type NoticeSender, stoppableNotice, type StoppableNotice } from './notice.ts'
 import { hasStopped, stopPath } from './stops.ts'
 import { translated } from '../../shared/words.ts'
 
@@ -17,14 +17,14 @@ export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company
   url: (path) => originOf(config, company?.subdomain ?? 'admin') + path,
 })
 
-interface NotifyInput<Facts> {
+interface NotifyInput<Data> {
   /** Company, or null for the platform. The transaction must have its permissions. */
   at: Company | null
   to: string
   /** Resident with this address. If set, their alert settings apply, and they may get text messages. */
   person?: number
-  notice: Notice<Facts>
-  data: Facts
+  notice: Notice<Data>
+  data: Data
 }
 
 const JOB = 'notices.send'
@@ -36,20 +36,20 @@ interface PendingNotice {
 }
 
 /** Notifies a person of an event. The notice leaves after the caller's transaction, or never if it rolls back. */
-export async function notify<Facts>(tx: Tx, context: AppContext, input: NotifyInput<Facts>): Promise<void> {
-  const { at, to, notice, data: facts } = input
+export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInput<Data>): Promise<void> {
+  const { at, to, notice, data } = input
   const sender = placeOf(context, at)
   if (notice.text && at && input.person !== undefined) {
     const { kind, waitSeconds = 0, content: textOf } = notice.text
-    const toCaller = notice.required && notice.toCaller?.(facts)
-    const text = toCaller ? textOf(facts) : inEnglish(() => textOf(facts))
+    const toCaller = notice.required && notice.toCaller?.(data)
+    const text = toCaller ? textOf(data) : inEnglish(() => textOf(data))
     const wait = context.config.demo ? 0 : waitSeconds
     const sms = { company: at, person: input.person, event: notice.event, kind, waitSeconds: wait }
     if (text !== null) await textResident(tx, context, { ...sms, body: text })
   }
   if (notice.required) {
-    const mail = () => sendNoticeEmail(tx, context, sender, { to, notice, email: notice.content(facts, sender) })
-    return notice.toCaller?.(facts) ? mail() : inEnglish(mail)
+    const mail = () => sendNoticeEmail(tx, context, sender, { to, notice, email: notice.content(data, sender) })
+    return notice.toCaller?.(data) ? mail() : inEnglish(mail)
   }
   const now = context.clock.now()
   const waiting = { address: to.toLowerCase(), event: notice.event }
@@ -59,7 +59,7 @@ export async function notify<Facts>(tx: Tx, context: AppContext, input: NotifyIn
       ...waiting,
       company_id: at?.id ?? PLATFORM,
       person_id: input.person ?? null,
-      data: JSON.stringify(facts),
+      data: JSON.stringify(data),
       at: now,
     })
     .execute()
@@ -116,7 +116,7 @@ async function sendWaiting(
 interface AddressedNotice {
   to: string
   notice: Pick<Notice<unknown>, 'why' | 'event'>
-  email: Letter
+  email: EmailTemplate
   stopUrl?: string
 }
 
@@ -126,10 +126,10 @@ async function sendNoticeEmail(
   at: NoticeSender,
   addressed: AddressedNotice,
 ): Promise<void> {
-  const { to, notice, email: letter, stopUrl } = addressed
-  const { attachments } = letter
-  const subject = translated(letter.subject)
-  const { text, html } = layOut(at, letter, { why: notice.why(at), stopUrl: stopUrl ?? null })
+  const { to, notice, email, stopUrl } = addressed
+  const { attachments } = email
+  const subject = translated(email.subject)
+  const { text, html } = layOut(at, email, { why: notice.why(at), stopUrl: stopUrl ?? null })
   const extra = { event: notice.event, ...(attachments && { attachments }), ...(stopUrl && { stopUrl }) }
   await context.mailer.send(tx, at.company?.id ?? null, { to, subject, text, html, ...extra })
 }

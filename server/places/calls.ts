@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findAddresses, findNearest, type Position, returnTownMap } from '../../shared/places.ts'
+import { findAddresses, findNearest, type Position, returnCompanyMap } from '../../shared/places.ts'
 import { type Call, implement } from '../call.ts'
 import { countTry, defineAddressLimit } from '../limits.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
@@ -34,7 +34,7 @@ const findNearestCall = implement(findNearest, async (call) => {
   })
 })
 
-const companyMapCall = implement(returnTownMap, async (call) => {
+const companyMapCall = implement(returnCompanyMap, async (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const { extent, file_id } = await extentOf(tx, company)

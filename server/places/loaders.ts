@@ -116,7 +116,7 @@ interface ReadAddressRow {
 /** Unit at the end of a line: 'Apt 4', '#4'. */
 const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
 
-export function addressLoader({ tx, company, plane, defaults: town }: Loading): Loader {
+export function addressLoader({ tx, company, plane, defaults }: Loading): Loader {
   const streetIds = new Map<string, number>()
   const isAgain = rememberOnce()
   const pile = newPile<ReadAddressRow>()
@@ -138,9 +138,9 @@ export function addressLoader({ tx, company, plane, defaults: town }: Loading): 
       )
     const key = streetKey(street)
     if (key === '') throw new WrongRow(say`The street "${street}" has no letters.`)
-    const zip = textOf(row, 'zip').replace(/-\d{4}$/, '') || readAddress(line).zip || town.zipcode
+    const zip = textOf(row, 'zip').replace(/-\d{4}$/, '') || readAddress(line).zip || defaults.zipcode
     if (!/^\d{5}$/.test(zip)) throw new WrongRow(say`The ZIP code "${zip}" is not five digits.`)
-    const state = (textOf(row, 'state') || town.state).toUpperCase()
+    const state = (textOf(row, 'state') || defaults.state).toUpperCase()
     if (!/^[A-Z]{2}$/.test(state)) throw new WrongRow(say`The state "${state}" is not two letters, such as PA.`)
     const address = {
       key,
@@ -148,7 +148,7 @@ export function addressLoader({ tx, company, plane, defaults: town }: Loading): 
       houseNumber: houseNumber.toUpperCase(),
       number: Number.parseInt(houseNumber, 10),
       unit: unit.toUpperCase(),
-      city: textOf(row, 'city', 60) || town.city,
+      city: textOf(row, 'city', 60) || defaults.city,
       state,
       zip,
       position: placeOf(row, plane).position,

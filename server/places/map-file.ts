@@ -12,7 +12,7 @@ import type { MapCover } from './map-parser.ts'
  * Maps of a company, stored as attachments. `judgeMap` checks them. If the virus scanner is unavailable, they are
  * refused instead of waiting for it.
  */
-export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000, shownAtOnce: true }
+export const mapFiles = { kind: 'town-map', subject: 'company', maxFiles: 1000, shownAtOnce: true }
 
 export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
 

@@ -68,8 +68,8 @@ export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_n
  */
 export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<AddressMatch[]> {
   const query = readAddress(search)
-  if (query.words.length === 0) return []
-  const streets = await nearStreets(tx, company, query.words)
+  if (query.terms.length === 0) return []
+  const streets = await nearStreets(tx, company, query.terms)
   if (streets.length === 0) return []
   const rows = await housesOn(tx, company, streets, query.number)
   const byId = new Map(streets.map((street) => [street.id, street]))
@@ -81,9 +81,9 @@ export async function searchAddresses(tx: Tx, company: CompanyId, search: string
     .map(({ row }) => ({ ...toFoundAddress(row), isMeant: whole.length === 1 && row === whole[0] }))
 }
 
-async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[]): Promise<NearStreet[]> {
-  const own = words.filter((word) => !isBesideName(word))
-  const telling = (own.length > 0 ? own : words).slice(0, 8)
+async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[]): Promise<NearStreet[]> {
+  const own = terms.filter((word) => !isBesideName(word))
+  const telling = (own.length > 0 ? own : terms).slice(0, 8)
   // Sent together. The similarity threshold applies to this transaction.
   const [, found] = await Promise.all([
     sql`SET LOCAL pg_trgm.word_similarity_threshold = 0.3`.execute(tx),
@@ -94,21 +94,21 @@ async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[])
         sql` OR `,
       )})
       ORDER BY ${sql.join(
-        words.slice(0, 12).map((word) => sql`word_similarity(${word}, name_key)`),
+        terms.slice(0, 12).map((word) => sql`word_similarity(${word}, name_key)`),
         sql` + `,
       )} DESC, length(name_key), id LIMIT ${CANDIDATES}`.execute(tx),
   ])
-  const near = closestOf(found.rows, words)
+  const near = closestOf(found.rows, terms)
   if ((near[0]?.score ?? 0) >= GOOD) return near
   // Swapped letters in a short name can leave no trigram in common with the index.
   const { rows } = await sql<Street>`SELECT id, name, name_key FROM found_street WHERE company_id = ${company}`.execute(
     tx,
   )
-  return closestOf(rows, words)
+  return closestOf(rows, terms)
 }
 
-function closestOf(streets: readonly Street[], words: readonly string[]): NearStreet[] {
-  const near = streets.map((street) => ({ ...street, ...streetCloseness(words, street.name_key.split(' ')) }))
+function closestOf(streets: readonly Street[], terms: readonly string[]): NearStreet[] {
+  const near = streets.map((street) => ({ ...street, ...streetCloseness(terms, street.name_key.split(' ')) }))
   return near
     .filter(({ score }) => score >= MIN_SCORE)
     .toSorted((a, b) => b.score - a.score || a.unused.length - b.unused.length)
@@ -133,9 +133,9 @@ async function housesOn(
 }
 
 /** Words of the city and state add no information to those of the street. */
-const strangeWords = ({ city, state }: AddressRow, { unused }: NearStreet): string[] => {
-  const cityWords = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
-  return unused.filter((word) => !cityWords.has(word))
+const unmatchedTerms = ({ city, state }: AddressRow, { unused }: NearStreet): string[] => {
+  const cityTerms = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
+  return unused.filter((word) => !cityTerms.has(word))
 }
 
 /** True if number, street and unit match this address exactly, apart from abbreviations. */
@@ -145,7 +145,7 @@ const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, query: Pa
   row.house_number.toUpperCase() === query.houseNumber &&
   row.unit.toUpperCase() === query.unit &&
   (query.zip === '' || query.zip === row.zipcode) &&
-  strangeWords(row, street).length === 0
+  unmatchedTerms(row, street).length === 0
 
 function scoreOf(row: AddressRow, street: NearStreet | undefined, query: ParsedAddress): number {
   if (!street) return 0
@@ -158,15 +158,15 @@ function scoreOf(row: AddressRow, street: NearStreet | undefined, query: ParsedA
         : String(row.number).startsWith(String(query.number))
           ? 0.3
           : 0.1 / away
-  const exactHouse =
+  const exactNumber =
     query.number !== null && away === 0 && row.house_number.toUpperCase() === query.houseNumber ? 0.05 : 0
   const zip = query.zip === '' ? 0 : row.zipcode === query.zip ? 0.15 : -0.1
   const unit = query.unit === '' ? (row.unit === '' ? 0.02 : 0) : row.unit.toUpperCase() === query.unit ? 0.1 : -0.05
-  return street.score + context + exactHouse + zip + unit - 0.08 * strangeWords(row, street).length
+  return street.score + context + exactNumber + zip + unit - 0.08 * unmatchedTerms(row, street).length
 }
 
-const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>
-  first.every((word, at) => words[at] === word)
+const beginsWith = (terms: readonly string[], first: readonly string[]): boolean =>
+  first.every((word, at) => terms[at] === word)
 
 /**
  * Finds the one address that a text spells out: house number, unit and street, and any other parts in the text. Null if
@@ -176,13 +176,13 @@ export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string
   const query = readAddress(text)
   const isMeant = (found: FoundAddress): boolean => {
     const whole = readAddress(found.text)
-    const street = readAddress(found.text.split(',')[0] ?? '').words
+    const street = readAddress(found.text.split(',')[0] ?? '').terms
     return (
       query.houseNumber === whole.houseNumber &&
       query.unit === whole.unit &&
       (query.zip === '' || query.zip === whole.zip) &&
-      beginsWith(query.words, street) &&
-      beginsWith(whole.words, query.words)
+      beginsWith(query.terms, street) &&
+      beginsWith(whole.terms, query.terms)
     )
   }
   const [only, other] = (await searchAddresses(tx, company, text)).filter(isMeant)

@@ -65,17 +65,17 @@ const BESIDE_NAMES = new Set(Object.keys(besideNames))
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
 /** Letters without a removable accent, spelled as the database function `folded` does. */
-const plainLetters: Record<string, string> = {
+const plainChars: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
 }
 
 /** Splits a text into lowercase words, without accents and signs, with uniform abbreviations. */
-export const addressWords = (text: string): string[] =>
+export const addressTerms = (text: string): string[] =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[ßæœłøđðħŧıɨ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(/[ßæœłøđðħŧıɨ]/g, (char) => plainChars[char] ?? char)
     .replaceAll(/['’.`´ʹ-ʿˈ‘‛′ꞌ＇]/g, '')
     // '214Sycamore' is two words, '1st' and '12b' are one.
     .replaceAll(/(\d)([a-z]{3,})/g, '$1 $2')
@@ -84,7 +84,7 @@ export const addressWords = (text: string): string[] =>
     .filter(Boolean)
     .map((word) => spelledAs.get(word) ?? word)
 
-export const streetKey = (name: string): string => addressWords(name).join(' ')
+export const streetKey = (name: string): string => addressTerms(name).join(' ')
 
 /** Parts of a text in the form of an address. */
 export interface ParsedAddress {
@@ -95,28 +95,28 @@ export interface ParsedAddress {
   unit: string
   zip: string
   /** Other words: the street, and perhaps the city. */
-  words: string[]
+  terms: string[]
 }
 
 /** Finds house number, unit and ZIP code at any position in a text. */
 export function readAddress(text: string): ParsedAddress {
-  const words = addressWords(text)
-  const unitAt = words.indexOf('unit')
-  const unit = unitAt >= 0 ? (words.splice(unitAt, 2)[1] ?? '') : ''
+  const terms = addressTerms(text)
+  const unitAt = terms.indexOf('unit')
+  const unit = unitAt >= 0 ? (terms.splice(unitAt, 2)[1] ?? '') : ''
   const isNumber = (word: string) => /^\d{1,6}[a-z]?$/.test(word)
-  const zipAt = words.findLastIndex((word, at) => /^\d{5}$/.test(word) && (at > 0 || words.slice(1).some(isNumber)))
-  const [zip = ''] = zipAt >= 0 ? words.splice(zipAt, 1) : []
+  const zipAt = terms.findLastIndex((word, at) => /^\d{5}$/.test(word) && (at > 0 || terms.slice(1).some(isNumber)))
+  const [zip = ''] = zipAt >= 0 ? terms.splice(zipAt, 1) : []
   // The digits after a ZIP code complete a ZIP+4.
-  if (zip && /^\d{4}$/.test(words[zipAt] ?? '')) words.splice(zipAt, 1)
-  const numberAt = words.findIndex(isNumber)
-  const [number = ''] = numberAt >= 0 ? words.splice(numberAt, 1) : []
-  const fraction = number && /^\d\/\d$/.test(words[numberAt] ?? '') ? ` ${words.splice(numberAt, 1)[0]}` : ''
+  if (zip && /^\d{4}$/.test(terms[zipAt] ?? '')) terms.splice(zipAt, 1)
+  const numberAt = terms.findIndex(isNumber)
+  const [number = ''] = numberAt >= 0 ? terms.splice(numberAt, 1) : []
+  const fraction = number && /^\d\/\d$/.test(terms[numberAt] ?? '') ? ` ${terms.splice(numberAt, 1)[0]}` : ''
   return {
     number: number === '' ? null : Number.parseInt(number, 10),
     houseNumber: (number + fraction).toUpperCase(),
     unit: unit.toUpperCase(),
     zip,
-    words,
+    terms,
   }
 }
 

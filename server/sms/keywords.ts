@@ -5,7 +5,7 @@
  */
 export type KeywordMeaning = 'stop' | 'start' | 'help' | 'other'
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
 
 const START = set('START UNSTOP YES SI RESUME INICIAR EMPEZAR COMENZAR')
 const HELP = set('HELP INFO AYUDA INFORMACION')
@@ -76,16 +76,16 @@ const plainOf = (text: string): string =>
 function isEnd(text: string): boolean {
   const clauses = text.split(/[.,;:!?\n\r]+|\s[-–—~]+\s?/).map(plainOf)
   if (clauses.some((clause) => NEGATED.test(clause))) return false
-  const words = PHRASES.reduce((plain, [phrase, word]) => plain.replaceAll(phrase, word), plainOf(text)).split(' ')
-  return words.some((word) => ENDS.has(word)) && words.every((word) => ENDS.has(word) || BESIDE.has(word))
+  const tokens = PHRASES.reduce((plain, [phrase, word]) => plain.replaceAll(phrase, word), plainOf(text)).split(' ')
+  return tokens.some((word) => ENDS.has(word)) && tokens.every((word) => ENDS.has(word) || BESIDE.has(word))
 }
 
 /** True for a name, an address or a phone's signature, as people write them below a text. */
 function isSignature(text: string, isBelow: boolean): boolean {
   if (/^\s*(?:-{2,}|_{2,})/.test(text) || /^\W*(?:sent from|get outlook|enviado desde)\b/i.test(text)) return true
-  const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !BESIDE.has(plainOf(word)))
-  const isNamed = words.every((word) => /^[\p{Lu}\p{N}]/u.test(word))
-  return words.length <= (isBelow ? 12 : 3) && (isNamed || (isBelow && words.length <= 2))
+  const tokens = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !BESIDE.has(plainOf(word)))
+  const isNamed = tokens.every((word) => /^[\p{Lu}\p{N}]/u.test(word))
+  return tokens.length <= (isBelow ? 12 : 3) && (isNamed || (isBelow && tokens.length <= 2))
 }
 
 /** Separators between the request and a signature. */
@@ -100,9 +100,9 @@ function endsTexts(body: string): boolean {
   })
 }
 
-const only = (words: ReadonlySet<string>, plain: string): boolean => {
-  const remaining = plain.split(' ').filter((word) => words.has(word) || !BESIDE.has(word))
-  return remaining.length === 1 && words.has(remaining[0] ?? '')
+const only = (commands: ReadonlySet<string>, plain: string): boolean => {
+  const remaining = plain.split(' ').filter((word) => commands.has(word) || !BESIDE.has(word))
+  return remaining.length === 1 && commands.has(remaining[0] ?? '')
 }
 
 /** @param detected keyword that Twilio detected, or null */

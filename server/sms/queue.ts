@@ -50,7 +50,7 @@ export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
 export async function queueSms(
   tx: Tx,
   context: AppContext,
-  { company, person, phone, event, kind, body: words, waitSeconds = 0 }: Sms & { phone: string },
+  { company, person, phone, event, kind, body, waitSeconds = 0 }: Sms & { phone: string },
   settings: SmsSettings,
 ): Promise<number | null> {
   const now = context.clock.now()
@@ -63,7 +63,7 @@ export async function queueSms(
       kind,
       phone,
       person_id: person,
-      ...readyToSend(`${textName(company, settings)}: ${words}`),
+      ...readyToSend(`${textName(company, settings)}: ${body}`),
       created_at: now,
       send_after,
     })
@@ -108,7 +108,7 @@ export async function queueMany(
     ready.set(text, cached)
     return cached
   }
-  const all = texts.map(({ person, phone, body: words }) => ({ person, phone, ...readyOf(words) }))
+  const all = texts.map(({ person, phone, body }) => ({ person, phone, ...readyOf(body) }))
   const { rows } = await sql<{ id: number; phone: string }>`
     INSERT INTO sms_message (company_id, event, kind, phone, person_id, body, segments, created_at, send_after)
     SELECT ${company.id}, ${event}, ${kind}, t.phone, t.person, t.body, t.segments, ${now}, ${send_after}

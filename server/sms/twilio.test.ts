@@ -25,18 +25,18 @@ const text = {
 }
 beforeEach(() => {
   server.refuse = null
-  server.messages.length = server.asked.length = 0
+  server.messages.length = server.query.length = 0
 })
 
 test('sends a text message from a number or a messaging service', async () => {
   const sid = await provider.send(text)
   expect(server.messages).toMatchObject([{ sid, to: text.to, body: text.body }])
   const { to, from, body, statusUrl } = text
-  expect(server.asked[0]?.form).toEqual({ To: to, From: from, Body: body, StatusCallback: statusUrl })
+  expect(server.query[0]?.form).toEqual({ To: to, From: from, Body: body, StatusCallback: statusUrl })
   const service = `MG${'c'.repeat(32)}`
   await provider.send({ ...text, from: service })
-  expect(server.asked[1]?.form).toMatchObject({ MessagingServiceSid: service })
-  expect(server.asked[1]?.form).not.toHaveProperty('From')
+  expect(server.query[1]?.form).toMatchObject({ MessagingServiceSid: service })
+  expect(server.query[1]?.form).not.toHaveProperty('From')
 })
 
 test.each([
@@ -170,7 +170,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   test('matches requests and answers to the description exactly', async () => {
     await provider.send(text)
     await provider.find(text, new Date())
-    const [sent, found] = server.asked as [TwilioRequest, TwilioRequest]
+    const [sent, found] = server.query as [TwilioRequest, TwilioRequest]
     const { post, get } = described.paths[path]
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     expect([form(sent.form), form.errors]).toEqual([true, null])

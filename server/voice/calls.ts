@@ -116,7 +116,7 @@ async function hold(
   tx: Tx,
   context: AppContext,
   call: VoiceCall,
-  { company: town, settings, now }: CallContext,
+  { company, settings, now }: CallContext,
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
   // Skips these checks if the call was already sent to the provider. The job then looks it up there.
@@ -126,7 +126,7 @@ async function hold(
       await write({ ...end, settled_at: now })
       return null
     }
-    const call_after = mayLeaveAt(now, town, call.kind, settings)
+    const call_after = mayLeaveAt(now, company, call.kind, settings)
     if (call_after > now) {
       await write({ call_after })
       return null
@@ -145,7 +145,7 @@ async function hold(
     // The earlier value. Null if the provider was never asked.
     requested_at: call.requested_at,
     from: callerOf(context.config, settings),
-    name: textName(town, settings),
+    name: textName(company, settings),
   }
 }
 
@@ -241,10 +241,10 @@ async function lookFor(
   context: AppContext,
   company: CompanyId,
   call: ClaimedCall,
-  askedAt: Date,
+  requestedAt: Date,
 ): Promise<string | undefined> {
   const { phone: to, from, id } = call
-  const there = await context.voice.find({ to, from }, new Date(askedAt.getTime() - SLACK_MS))
+  const there = await context.voice.find({ to, from }, new Date(requestedAt.getTime() - SLACK_MS))
   if (there.length === 0) return undefined
   const existing = await context.inCompany(company, (tx) =>
     tx

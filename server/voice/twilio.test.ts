@@ -33,13 +33,13 @@ const call = {
 }
 beforeEach(() => {
   server.refuse = server.onCall = null
-  server.calls.length = server.asked.length = 0
+  server.calls.length = server.query.length = 0
 })
 
 test('says its words twice, asks for a key and awaits the tone', async () => {
   const sid = await provider.call(call)
   expect(server.calls).toMatchObject([{ sid, to: call.to, from: FROM }])
-  const [request] = server.asked as [TwilioRequest]
+  const [request] = server.query as [TwilioRequest]
   expect(request.fields.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
   expect(request.form).toMatchObject({
     MachineDetection: 'DetectMessageEnd',
@@ -54,7 +54,7 @@ test('says its words twice, asks for a key and awaits the tone', async () => {
 
 test('asks for no key and detects no machine for a code', async () => {
   await provider.call({ ...call, keysUrl: '', twiml: twimlOf(say, 'Maple Grove', '') })
-  const [request] = server.asked as [TwilioRequest]
+  const [request] = server.query as [TwilioRequest]
   expect(request.form).not.toHaveProperty('MachineDetection')
   expect(request.form['Twiml']).not.toContain('Gather')
 })
@@ -246,7 +246,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   test('matches requests to the description exactly', async () => {
     await provider.call(call)
     await provider.find(call, new Date())
-    const [made, found] = server.asked as [TwilioRequest, TwilioRequest]
+    const [made, found] = server.query as [TwilioRequest, TwilioRequest]
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     const fields = { ...made.form, StatusCallbackEvent: made.fields.getAll('StatusCallbackEvent') }
     expect([form(fields), form.errors]).toEqual([true, null])

@@ -35,11 +35,10 @@ const isNone = (value: unknown): boolean => value === null || value === undefine
 const numbers = (compare: (one: number, other: number) => boolean) => (parts: readonly unknown[]) =>
   typeof parts[0] === 'number' && typeof parts[1] === 'number' && compare(parts[0], parts[1])
 /** Compares days as text, because they are YYYY-MM-DD. */
-const days =
-  (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], facts: ConditionData) => {
-    const other = parts[1] === 'today' ? facts[TODAY] : parts[1]
-    return typeof parts[0] === 'string' && typeof other === 'string' && compare(parts[0], other)
-  }
+const days = (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], data: ConditionData) => {
+  const other = parts[1] === 'today' ? data[TODAY] : parts[1]
+  return typeof parts[0] === 'string' && typeof other === 'string' && compare(parts[0], other)
+}
 const yearsBefore = (day: string, years: number) =>
   `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
 const amountOf = (value: unknown): number => (typeof value === 'number' ? value : 0)

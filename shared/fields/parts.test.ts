@@ -25,7 +25,7 @@ const relabelled = (from: Editable, name: string, label: string): Editable => ({
 const merge = (basis: Editable, own: Editable, now: Editable) => {
   const parts = threeParts(basis, own, now)
   const { merged, collided } = mergeFields(parts.basis, parts.own, parts.now)
-  return { parts, merged, kept: fromParts(merged), collided: [...collided.keys()] }
+  return { parts, merged, stored: fromParts(merged), collided: [...collided.keys()] }
 }
 
 it('converts to parts and back without loss', () => {
@@ -62,8 +62,8 @@ it.each<[string, Editable, Editable, Editable, string]>([
     'one:b two:a',
   ],
 ])('%s', (_what, basis, own, now, result) => {
-  const { kept, collided } = merge(basis, own, now)
-  expect([summaryOf(kept), collided]).toEqual([result, []])
+  const { stored: mergedForm, collided } = merge(basis, own, now)
+  expect([summaryOf(mergedForm), collided]).toEqual([result, []])
 })
 
 it('reports a field changed by one and removed by the other', () => {
@@ -99,15 +99,15 @@ it('keeps two added fields of one name, and conditions follow the rename', () =>
     ...set('one:a'),
     steps: [{ ...blankStep('one'), title: 'one', fields: [field('a'), field('phone', 'Theirs')] }],
   }
-  const { kept, collided } = merge(set('one:a'), own, now)
+  const { stored: mergedForm, collided } = merge(set('one:a'), own, now)
   expect(collided).toEqual([])
-  expect(kept.steps[0]?.fields.map(({ name, label }) => `${name} ${label}`).toSorted()).toEqual(
+  expect(mergedForm.steps[0]?.fields.map(({ name, label }) => `${name} ${label}`).toSorted()).toEqual(
     ['a a', 'b b', 'phone Theirs', 'phone_2 Mine'].toSorted(),
   )
-  expect(kept.steps[0]?.fields.find(({ name }) => name === 'b')?.showWhen).toEqual({
+  expect(mergedForm.steps[0]?.fields.find(({ name }) => name === 'b')?.showWhen).toEqual({
     and: [{ filled: [{ var: 'phone_2' }] }],
   })
-  const steps = merge(set('one:'), set('one:', 'step:x'), set('one:', 'step:y')).kept
+  const steps = merge(set('one:'), set('one:', 'step:x'), set('one:', 'step:y')).stored
   expect(summaryOf(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
 })
 
@@ -140,11 +140,11 @@ it('loses no edit of two people and keeps each field once', () => {
   fc.assert(
     fc.property(deeds, deeds, (myDeeds, theirDeeds) => {
       const [own, now] = [worked(basis, myDeeds, 'I'), worked(basis, theirDeeds, 'They')]
-      const { parts, merged, kept, collided } = merge(basis, own, now)
-      const names = kept.steps.flatMap(({ fields }) => fields.map(({ name }) => name))
+      const { parts, merged, stored: mergedForm, collided } = merge(basis, own, now)
+      const names = mergedForm.steps.flatMap(({ fields }) => fields.map(({ name }) => name))
       expect(new Set(names).size).toBe(names.length)
       const labels = collided.map((key) => (parts.now[key] as { label?: string } | null)?.label)
-      const there = [...labelsIn(kept), ...labels]
+      const there = [...labelsIn(mergedForm), ...labels]
       const written = (side: Editable) => labelsIn(side).filter((label) => /^(I|They) /.test(label))
       expect(there).toEqual(expect.arrayContaining([...written(own), ...written(now)]))
       // The other person would see the same conflicts.

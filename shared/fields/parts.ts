@@ -22,12 +22,12 @@ export const toParts = ({ name, steps }: Editable): Parts => ({
   name,
   order: steps.map(({ id }) => id),
   ...Object.fromEntries(
-    steps.flatMap(({ fields, ...words }) => [
-      [`step ${words.id}`, words],
-      [`fields ${words.id}`, fields.map((field) => field.name)],
+    steps.flatMap(({ fields, ...step }) => [
+      [`step ${step.id}`, step],
+      [`fields ${step.id}`, fields.map((field) => field.name)],
       ...fields.flatMap((field) => [
         [`field ${field.name}`, field],
-        [`home ${field.name}`, words.id],
+        [`home ${field.name}`, step.id],
       ]),
     ]),
   ),

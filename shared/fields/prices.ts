@@ -3,7 +3,7 @@ import { say } from '../words.ts'
 import type { Definition, Field, FieldOf } from './definition.ts'
 import { allFields, partsOf, termParts } from './walk.ts'
 
-/** Possible cost of a form before it is filled in. `mostCents` is null if answers set no limit. */
+/** Possible cost of a form before it is filled in. `maxCents` is null if answers set no limit. */
 export interface PriceRange {
   minCents: number
   maxCents: number | null
@@ -107,9 +107,9 @@ export function pricesIn(definition: Definition): Price[] {
 }
 
 /** Formats a range: "$8.50 to $13.50", "From $3.00". Empty if only the answers decide. */
-export function rangeText({ minCents: leastCents, maxCents: mostCents }: PriceRange): string {
-  const minText = formatCents(leastCents)
-  if (mostCents === null) return leastCents > 0 ? say`From ${minText}` : ''
-  if (mostCents === leastCents) return mostCents > 0 ? minText : ''
-  return leastCents > 0 ? say`${minText} to ${formatCents(mostCents)}` : say`Up to ${formatCents(mostCents)}`
+export function rangeText({ minCents, maxCents }: PriceRange): string {
+  const minText = formatCents(minCents)
+  if (maxCents === null) return minCents > 0 ? say`From ${minText}` : ''
+  if (maxCents === minCents) return maxCents > 0 ? minText : ''
+  return minCents > 0 ? say`${minText} to ${formatCents(maxCents)}` : say`Up to ${formatCents(maxCents)}`
 }

@@ -18,20 +18,20 @@ import { todayIn, HOST } from './town.ts'
 /** Actions of each step of a run: API calls for people, jobs for the portal. */
 
 export async function takeEvent(
-  { company: town, provider, deliveredEvents: told }: Run,
+  { company: runCompany, provider, deliveredEvents }: Run,
   index: number,
   times: 'once' | 'twice' | 'twice, and another late',
 ): Promise<void> {
-  const { context } = town.portal
+  const { context } = runCompany.portal
   const { events } = provider
   const event = events[index % Math.max(1, events.length)]
-  const late = told[index % Math.max(1, told.length)]
+  const late = deliveredEvents[index % Math.max(1, deliveredEvents.length)]
   if (!event) return
   await applyEvent(context, event)
   // An event with a crashed delivery is resent until it succeeds.
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
-  told.push(event)
+  deliveredEvents.push(event)
   if (times === 'once') return
   await applyEvent(context, event)
   if (late && times !== 'twice') await applyEvent(context, late)
@@ -45,22 +45,22 @@ const poison = (provider: string): ProviderEvent => {
   return { provider, id: randomUUID(), type: 'capture', account: NOBODYS, ...about }
 }
 
-async function autopay({ company: town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
-  const { owner, context } = town.portal
+async function autopay({ company: runCompany, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
+  const { owner, context } = runCompany.portal
   if (what === 'run') {
     await owner.query(
       `UPDATE autopay_charge SET charge_on = $2, not_before = NULL WHERE autopay_id = $1 AND state = 'planned'`,
-      [id, todayIn(town)],
+      [id, todayIn(runCompany)],
     )
     await runAutopay(context)
   } else if (what === 'skip' || what === 'put back')
-    expectAnswer(await callApi(town, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
-  else expectAnswer(await callApi(town, 'resident', 'transition/autopay', { id, event: what }))
+    expectAnswer(await callApi(runCompany, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
+  else expectAnswer(await callApi(runCompany, 'resident', 'transition/autopay', { id, event: what }))
 }
 
 async function act(run: Run, step: RunStep): Promise<unknown> {
-  const { company: town, provider } = run
-  const { portal } = town
+  const { company: runCompany, provider } = run
+  const { portal } = runCompany
   switch (step.do) {
     case 'pay':
       return pay(run, step)
@@ -120,9 +120,9 @@ export function take(run: Run, step: RunStep): Promise<unknown> {
  * True if work is pending: a live charge, an unanswered refund or fee, a stored event, or a movement missing in the
  * ledger.
  */
-async function isUnderWay({ company: town, provider }: Run): Promise<boolean> {
+async function isUnderWay({ company: runCompany, provider }: Run): Promise<boolean> {
   const moved = provider.movements.map(({ objectId, way }) => ({ ref: objectId, way }))
-  const { rows } = await town.portal.owner.query<{ is: boolean }>(
+  const { rows } = await runCompany.portal.owner.query<{ is: boolean }>(
     `SELECT EXISTS (SELECT FROM payment_attempt WHERE status = 0)
        OR EXISTS (SELECT FROM payment_refund WHERE status = 'sending')
        OR EXISTS (SELECT FROM payment_fee WHERE status = 'waiting')
@@ -142,8 +142,8 @@ const SWEEPS = 3
  * that the sweep must find everything.
  */
 export async function finish(run: Run, deaf: boolean): Promise<void> {
-  const { provider, company: town, autopayId } = run
-  const { clock, context, owner } = town.portal
+  const { provider, company: runCompany, autopayId } = run
+  const { clock, context, owner } = runCompany.portal
   /** Delivers each event twice, and repeats the first one after the last. */
   const listen = async () => {
     while (provider.unfinished) provider.advance(0)

@@ -83,8 +83,8 @@ const notifiedSql = (table: string, id: string) => `
   (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM ${table} r
    WHERE r.company_id = l.company_id AND (r.order_id, r.line_no, r.${id}) = (l.order_id, l.line_no, l.payable_id))`
 
-export async function ordersOf({ company: town, items: things }: Run): Promise<Order[]> {
-  const { rows } = await town.portal.owner.query<Order>(
+export async function ordersOf({ company: runCompany, items }: Run): Promise<Order[]> {
+  const { rows } = await runCompany.portal.owner.query<Order>(
     `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
        (SELECT jsonb_agg(jsonb_build_object('no', l.line_no, 'kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'hasSeparateFee', l.fee_mode = 'two_transactions',
           'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
@@ -109,7 +109,7 @@ export async function ordersOf({ company: town, items: things }: Run): Promise<O
      WHERE o.company_id = $1 AND o.id IN (SELECT l.order_id FROM payment_order_line l
        JOIN unnest($2::text[], $3::bigint[]) AS mine(kind, id) ON l.kind = mine.kind AND l.payable_id = mine.id WHERE l.company_id = $1)
      ORDER BY o.id`,
-    [town.company, things.map(({ kind }) => kind), things.map(({ id }) => id), ORDER_ACTIONS],
+    [runCompany.company, items.map(({ kind }) => kind), items.map(({ id }) => id), ORDER_ACTIONS],
   )
   return rows
 }
@@ -128,8 +128,8 @@ export interface ExpectedState {
 /** Sums the charges of one part. */
 export const totalIn = (part: Part, { lines }: Order): number =>
   lines.reduce(
-    (sum, { amount, fee, hasSeparateFee: apart }) =>
-      sum + (part === 'fee' ? (apart ? fee : 0) : amount + (apart ? 0 : fee)),
+    (sum, { amount, fee, hasSeparateFee }) =>
+      sum + (part === 'fee' ? (hasSeparateFee ? fee : 0) : amount + (hasSeparateFee ? 0 : fee)),
     0,
   )
 

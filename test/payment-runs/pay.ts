@@ -41,7 +41,7 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
   const tab = run.tabs[step.tab]
   if (!tab) return
   if (step.amount !== 'all') tab.seen = await visibleItemsOf(run.company, tab.token)
-  const { amounts, ...wish } = requestOf(tab.seen, step.amount)
+  const { amounts, ...request } = requestOf(tab.seen, step.amount)
   const scenario = run.company.paysBy?.[step.scenario] ?? step.scenario
   const method = scenario.startsWith('echeck') ? 2 : 1
   const fresh = {
@@ -49,7 +49,7 @@ export async function pay(run: Run, step: StepOf<'pay'>): Promise<void> {
     body: {
       token: tab.token,
       method,
-      ...wish,
+      ...request,
       expectedTotalCents: quoteOfLines(FEES, method, amounts).totalCents,
       email: 'ada@example.com',
       methodToken: run.provider.token(scenario),
@@ -71,19 +71,19 @@ async function newestOrder({ portal }: Run['company']): Promise<number> {
 
 /** Adds an item to the cart of a tab, or removes it. */
 export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Promise<void> {
-  const [tab, item] = [run.tabs[step.tab], run.items[step.thing]]
+  const [tab, item] = [run.tabs[step.tab], run.items[step.item]]
   if (!tab || !item) return
-  const { company: town } = run
+  const { company: runCompany } = run
   const { token } = tab
   const { kind, id } = item
-  const { context, owner } = town.portal
+  const { context, owner } = runCompany.portal
   if (step.do === 'add') {
-    tab.added.add(step.thing)
-    const newest = await newestOrder(town)
+    tab.added.add(step.item)
+    const newest = await newestOrder(runCompany)
     for (const out of run.removed)
       if (out.token === token && out.kind === kind && out.id === id) out.until = Math.min(out.until, newest)
     const next = await context
-      .inCompany(town.company, (tx) => addToCheckout(tx, context, town.company, token, [{ kind, id }]))
+      .inCompany(runCompany.company, (tx) => addToCheckout(tx, context, runCompany.company, token, [{ kind, id }]))
       .catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'payment_in_progress' })
         return token
@@ -96,9 +96,9 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
        WHERE token_hash = $1 AND p->>'kind' = $2 AND (p->>'id')::bigint = $3`,
       [hashSecret(token), kind, id],
     )
-    const answer = await guest(town, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
-    if (expectAnswer(answer) && !tab.added.has(step.thing))
-      run.removed.push({ token, kind, id, after: await newestOrder(town), until: Infinity })
+    const answer = await guest(runCompany, 'remove/from/cart', { token, no: rows[0]?.no ?? 0 })
+    if (expectAnswer(answer) && !tab.added.has(step.item))
+      run.removed.push({ token, kind, id, after: await newestOrder(runCompany), until: Infinity })
   }
-  tab.seen = await visibleItemsOf(town, tab.token)
+  tab.seen = await visibleItemsOf(runCompany, tab.token)
 }

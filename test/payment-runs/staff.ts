@@ -11,8 +11,8 @@ import type { RunCompany } from './town.ts'
 
 /** Refunds a payment of this run. If the refund needs approval, the approver decides. */
 export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give back'>): Promise<void> {
-  const { company: town } = run
-  const { owner } = town.portal
+  const { company: runCompany } = run
+  const { owner } = runCompany.portal
   const paid = await owner.query<{ id: number }>(
     'SELECT DISTINCT o.id FROM payment_order o JOIN payment_order_line l ON l.order_id = o.id WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) AND o.paid_at IS NOT NULL ORDER BY 1',
     [run.items.map((item) => item.kind), run.items.map(({ id }) => id)],
@@ -23,20 +23,20 @@ export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give
   run.reasons.push(reason)
   const answer =
     kind === 'void'
-      ? await callApi(town, 'manager', 'muni/void/payment', { paymentId, reason })
-      : await callApi(town, 'manager', 'muni/refund/payment', {
+      ? await callApi(runCompany, 'manager', 'muni/void/payment', { paymentId, reason })
+      : await callApi(runCompany, 'manager', 'muni/refund/payment', {
           paymentId,
           reason,
           ...(amount === 'all'
-            ? { amountCents: await leftOf(town, paymentId) }
-            : { amountCents: 7_01, line: await lineOf(town, paymentId, nth) }),
+            ? { amountCents: await leftOf(runCompany, paymentId) }
+            : { amountCents: 7_01, line: await lineOf(runCompany, paymentId, nth) }),
         })
   if (!expectAnswer(answer) || answer.body.status !== 'waiting' || then === 'nothing') return
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM payment_refund WHERE reason = $1', [reason])
   const decision = { refundId: rows[0]?.id, event: then, reason: 'Looked at.' }
-  const own = await callApi(town, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
+  const own = await callApi(runCompany, 'manager', 'muni/decide/refund', { ...decision, event: 'approve' })
   expect(own.status, 'nobody approves what they asked for').toBe(403)
-  expectAnswer(await callApi(town, 'admin', 'muni/decide/refund', decision))
+  expectAnswer(await callApi(runCompany, 'admin', 'muni/decide/refund', decision))
 }
 
 const leftOf = async ({ portal }: RunCompany, id: number): Promise<number> => {
@@ -57,18 +57,18 @@ const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promis
 }
 
 /** Staff charge an unpaid fee again, or waive it. */
-export async function seeToFee({ company: town, items: things }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
-  const { rows } = await town.portal.owner.query<{ id: number }>(
+export async function seeToFee({ company: runCompany, items }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
+  const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id
      WHERE (l.kind, l.payable_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[])) ORDER BY f.id`,
-    [things.map((item) => item.kind), things.map(({ id }) => id)],
+    [items.map((item) => item.kind), items.map(({ id }) => id)],
   )
   const paymentId = rows[nth % Math.max(1, rows.length)]?.id
   if (paymentId === undefined) return
   expectAnswer(
     as === 'again'
-      ? await callApi(town, 'manager', 'muni/charge/fee', { paymentId })
-      : await callApi(town, 'manager', 'muni/waive/fee', { paymentId, reason: 'Not worth a call.' }),
+      ? await callApi(runCompany, 'manager', 'muni/charge/fee', { paymentId })
+      : await callApi(runCompany, 'manager', 'muni/waive/fee', { paymentId, reason: 'Not worth a call.' }),
   )
 }
 
@@ -84,16 +84,16 @@ const drawerOf = (runCompany: RunCompany): Promise<number> =>
   })
 
 /** Takes a cash payment of the amount due, or half of it. */
-export async function takeCash({ company: town, items: things, taken }: Run, step: StepOf<'cash'>): Promise<void> {
-  const { company, portal } = town
-  const { kind, id } = things[step.thing] ?? { kind: '', id: 0 }
+export async function takeCash({ company: runCompany, items, taken }: Run, step: StepOf<'cash'>): Promise<void> {
+  const { company, portal } = runCompany
+  const { kind, id } = items[step.item] ?? { kind: '', id: 0 }
   const { owedCents, pendingCents } = await unharmed(() =>
     portal.context.inCompany(company, (tx) => payableOf(kind).owed(tx, company, id)),
   )
   const amountCents = Math.ceil((owedCents - pendingCents) / (step.half ? 2 : 1))
   if (amountCents <= 0) return
   const body = {
-    drawerId: await drawerOf(town),
+    drawerId: await drawerOf(runCompany),
     pays: [{ kind, id, amountCents }],
     method: 3,
     tenderedCents: amountCents + 5_00,
@@ -102,21 +102,23 @@ export async function takeCash({ company: town, items: things, taken }: Run, ste
   }
   const key = randomUUID()
   const answers = await Promise.all(
-    Array.from({ length: step.twice ? 2 : 1 }, () => callApi(town, 'manager', 'muni/take/counter/payment', body, key)),
+    Array.from({ length: step.twice ? 2 : 1 }, () =>
+      callApi(runCompany, 'manager', 'muni/take/counter/payment', body, key),
+    ),
   )
   const done = answers.filter(expectAnswer).map((answer) => answer.body.paymentId as number)
   expect(new Set(done).size, 'pressed twice, it is taken once').toBeLessThanOrEqual(1)
   for (const paymentId of done) taken.add(paymentId)
 }
 
-export async function countDrawer({ company: town }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
-  const drawerId = await drawerOf(town)
-  const { rows } = await town.portal.owner.query<{ cents: number }>(
+export async function countDrawer({ company: runCompany }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
+  const drawerId = await drawerOf(runCompany)
+  const { rows } = await runCompany.portal.owner.query<{ cents: number }>(
     `SELECT coalesce(sum(o.total_cents), 0)::bigint AS cents FROM drawer_payment p JOIN payment_order o ON o.id = p.order_id
      WHERE p.drawer_id = $1 AND o.status <> 5`,
     [drawerId],
   )
   const cents = Math.max(0, (rows[0]?.cents ?? 0) - (short ? 5_00 : 0))
   const counts = { 100: Math.floor(cents / 100), 1: cents % 100 }
-  expectAnswer(await callApi(town, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
+  expectAnswer(await callApi(runCompany, 'manager', 'muni/close/drawer', { drawerId, counts, note: 'Counted.' }))
 }

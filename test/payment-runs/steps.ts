@@ -69,7 +69,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), tab, ...work }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'remove' as const), tab, thing: item, ...work }),
+    arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'remove' as const), tab, item, ...work }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('provider moves' as const), nth: fc.nat(5) }) },
   {
@@ -154,7 +154,7 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('cash' as const),
-      thing: item,
+      item,
       half: fc.boolean(),
       /** True if pressed twice with one key. */
       twice: fc.boolean(),

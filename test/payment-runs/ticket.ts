@@ -10,10 +10,10 @@ import type { RunCompany } from './town.ts'
 const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
   (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
 
-export async function contest({ company: town, ticket, contested, decisions }: Run): Promise<void> {
+export async function contest({ company: runCompany, ticket, contested, decisions }: Run): Promise<void> {
   const { citation, plate } = ticket
   const before = decisions.length
-  const answer = await guest(town, 'send/parking/contest', {
+  const answer = await guest(runCompany, 'send/parking/contest', {
     citation,
     plate,
     plateState: 'PA',
@@ -23,29 +23,31 @@ export async function contest({ company: town, ticket, contested, decisions }: R
     files: [],
   })
   if (!expectAnswer(answer)) return
-  const { rows } = await town.portal.owner.query<{ late_cents: number }>(
+  const { rows } = await runCompany.portal.owner.query<{ late_cents: number }>(
     'SELECT late_cents FROM parking_ticket WHERE id = $1',
     [ticket.id],
   )
-  const from = await newestAttempt(town)
+  const from = await newestAttempt(runCompany)
   // A parallel step may have decided the contest since this request.
   contested.push({ from, to: Math.min(Infinity, ...decisions.slice(before)), lateCents: rows[0]?.late_cents ?? 0 })
 }
 
 export async function decide(
-  { company: town, ticket, contested, decisions }: Run,
+  { company: runCompany, ticket, contested, decisions }: Run,
   { event }: StepOf<'decide'>,
 ): Promise<void> {
-  const before = await newestAttempt(town)
+  const before = await newestAttempt(runCompany)
   // The decision is not earlier than now, whatever the answer.
   decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
-  expectAnswer(await callApi(town, 'manager', 'muni/change/parking/ticket/status', body))
+  expectAnswer(await callApi(runCompany, 'manager', 'muni/change/parking/ticket/status', body))
 }
 
 /** Moves the ticket to its next late fee by changing its date. */
-export async function late({ company: town, ticket }: Run): Promise<void> {
-  await town.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [ticket.id])
-  await takeSteps(town.portal.context)
+export async function late({ company: runCompany, ticket }: Run): Promise<void> {
+  await runCompany.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [
+    ticket.id,
+  ])
+  await takeSteps(runCompany.portal.context)
 }

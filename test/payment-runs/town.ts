@@ -54,7 +54,7 @@ const DIRECTLY: ProviderAccess = {
 }
 
 /** Opens the company with the items for this many runs. */
-export async function openTown(
+export async function openRunCompany(
   runs: number,
   reach: (clock: TestClock) => ProviderAccess = () => DIRECTLY,
 ): Promise<RunCompany> {

@@ -53,7 +53,7 @@ const goesBack = ({ provider }: Run, order: Order): boolean =>
 
 /** A separate fee is charged at most once, after its bill, and its status matches its charge. */
 function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
-  const isSeparate = lines.some(({ hasSeparateFee: apart, fee: cents }) => apart && cents > 0)
+  const isSeparate = lines.some(({ hasSeparateFee, fee: cents }) => hasSeparateFee && cents > 0)
   expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isSeparate ? 1 : 0)
   expect(fee_status !== null, 'and stands somewhere when its bill was paid').toBe(isSeparate && bill.captures > 0)
   if (fee_status === null) return
@@ -73,11 +73,11 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
     const total = totalIn(order.parts[n] ?? 'bill', order)
     expect(run.provider.charges.get(id ?? '')?.intent.amountCents ?? total, 'which is what is charged').toBe(total)
   }
-  const quotes = order.lines.map(({ amount, fee, hasSeparateFee: apart }) => ({
+  const quotes = order.lines.map(({ amount, fee, hasSeparateFee }) => ({
     billCents: amount,
-    feeCents: apart ? 0 : fee,
+    feeCents: hasSeparateFee ? 0 : fee,
     absorbedFeeCents: 0,
-    totalCents: amount + (apart ? 0 : fee),
+    totalCents: amount + (hasSeparateFee ? 0 : fee),
   }))
   const back = order.lines.map(({ no }) =>
     order.refunds
@@ -97,16 +97,16 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
   else if (goesBack(run, order))
     expect(remainingOfFee, 'a fee of its own goes back in proportion to its bill').toBeLessThanOrEqual(
       order.lines.reduce(
-        (all, { amount, fee, hasSeparateFee: apart }, n) =>
-          all + (apart ? fee - feeBack(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
+        (all, { amount, fee, hasSeparateFee }, n) =>
+          all + (hasSeparateFee ? fee - feeBack(fee, amount, amount - (shares[n]?.billCents ?? 0)) : 0),
         0,
       ),
     )
   for (const { token, kind, id, after, until } of run.removed)
     if (order.id > after && order.id <= until && order.token_hash?.equals(hashSecret(token)))
       expect(order.lines, 'what was removed is not charged').not.toContainEqual(expect.objectContaining({ kind, id }))
-  for (const { recorded: told, settled } of order.lines)
-    expect(told, 'and what it pays was told exactly that').toBe(settled)
+  for (const { recorded, settled } of order.lines)
+    expect(recorded, 'and what it pays was told exactly that').toBe(settled)
 }
 
 /** Each refund by staff happened once, after its approval. */
@@ -129,10 +129,13 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
 }
 
 /** AutoPay charged the announced amount or less, and recorded the result. */
-async function expectAutopay({ company: town, autopayId, provider }: Run, orders: readonly Order[]): Promise<void> {
-  const { rows } = await town.portal.owner.query<{ state: string; notified_cents: number }>(
+async function expectAutopay(
+  { company: runCompany, autopayId, provider }: Run,
+  orders: readonly Order[],
+): Promise<void> {
+  const { rows } = await runCompany.portal.owner.query<{ state: string; notified_cents: number }>(
     'SELECT state, notified_cents FROM autopay_charge WHERE company_id = $1 AND autopay_id = $2',
-    [town.company, autopayId],
+    [runCompany.company, autopayId],
   )
   const [charge, ...others] = rows
   expect(others, 'a bill has one charge').toEqual([])
@@ -148,11 +151,11 @@ async function expectAutopay({ company: town, autopayId, provider }: Run, orders
 }
 
 /** The state of a ticket matches its payments and its contest. A contested ticket asked for no payment. */
-async function expectTicket({ company: town, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
-  const { rows } = await town.portal.owner.query<
+async function expectTicket({ company: runCompany, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
+  const { rows } = await runCompany.portal.owner.query<
     Record<'fine_cents' | 'late_cents' | 'paid_cents', number> & { status: string }
   >('SELECT status, fine_cents, late_cents, paid_cents FROM parking_ticket WHERE company_id = $1 AND id = $2', [
-    town.company,
+    runCompany.company,
     ticket.id,
   ])
   const { status, fine_cents, late_cents, paid_cents } = rows[0] ?? expect.fail('the ticket is there')
@@ -173,12 +176,12 @@ async function expectTicket({ company: town, ticket, contested }: Run, orders: r
 }
 
 /** Each number is assigned once: to a payer, or staff are notified. */
-async function expectNumbers({ company: town, items: things }: Run, orders: readonly Order[]): Promise<void> {
-  const { rows } = await town.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
+async function expectNumbers({ company: runCompany, items }: Run, orders: readonly Order[]): Promise<void> {
+  const { rows } = await runCompany.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
     `SELECT c.id, c.stock_number AS number, s.number AS has FROM general_charge c
      LEFT JOIN payment_stock s ON s.company_id = c.company_id AND s.charge_id = c.id
      WHERE c.company_id = $1 AND c.id = ANY($2) AND c.is_numbered AND c.paid_at IS NOT NULL`,
-    [town.company, things.map(({ id }) => id)],
+    [runCompany.company, items.map(({ id }) => id)],
   )
   const issued = rows.flatMap(({ has }) => has ?? [])
   expect(new Set(issued).size, 'no two have the same number').toBe(issued.length)
@@ -194,7 +197,7 @@ async function expectNumbers({ company: town, items: things }: Run, orders: read
 }
 
 export async function expectTruth(run: Run): Promise<void> {
-  const { company: town, provider } = run
+  const { company: runCompany, provider } = run
   const orders = await ordersOf(run)
   const intentIds = new Set(orders.flatMap(({ intents }) => intents))
   for (const [id, { intent }] of provider.charges)
@@ -210,17 +213,17 @@ export async function expectTruth(run: Run): Promise<void> {
   await expectTicket(run, orders)
   await expectNumbers(run, orders)
   await expectNoOverpayment(run, orders)
-  const { rows } = await town.portal.owner.query(
+  const { rows } = await runCompany.portal.owner.query(
     `SELECT count(*)::int AS n FROM ledger_transfer t WHERE t.company_id = $1 AND t.order_id = ANY($2)
      GROUP BY t.source, t.source_ref, t.kind, t.line_no HAVING count(*) > 1`,
-    [town.company, orders.map(({ id }) => id)],
+    [runCompany.company, orders.map(({ id }) => id)],
   )
   expect(rows, 'no transfer stands twice').toEqual([])
   for (const { last } of run.tabs) {
     const answered = last && run.answers.get(last.key)
     if (!last || answered === undefined || answered === null) continue
     const headers = { 'idempotency-key': last.key }
-    const again = await town.portal.post(HOST, 'pay/guest/bill', last.body, { headers })
+    const again = await runCompany.portal.post(HOST, 'pay/guest/bill', last.body, { headers })
     expect(JSON.stringify(again.body), 'the same key gets the same answer, for good').toBe(answered)
   }
 }
@@ -233,16 +236,16 @@ async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<
     const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')
     const paid = counted
       .flatMap(({ lines }) => lines.filter(({ kind, id }) => kind === item.kind && id === item.id))
-      .reduce((sum, { recorded: told }) => sum + told, 0)
+      .reduce((sum, { recorded }) => sum + recorded, 0)
     const fees = n === TICKET ? await lateFeesOf(run) : 0
     expect(paid, 'nothing is paid more than it owes').toBeLessThanOrEqual(item.owed + fees)
   }
 }
 
-async function lateFeesOf({ company: town, ticket }: Run): Promise<number> {
-  const { rows } = await town.portal.owner.query<{ late_cents: number }>(
+async function lateFeesOf({ company: runCompany, ticket }: Run): Promise<number> {
+  const { rows } = await runCompany.portal.owner.query<{ late_cents: number }>(
     'SELECT late_cents FROM parking_ticket WHERE company_id = $1 AND id = $2',
-    [town.company, ticket.id],
+    [runCompany.company, ticket.id],
   )
   return rows[0]?.late_cents ?? 0
 }

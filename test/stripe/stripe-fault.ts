@@ -27,4 +27,4 @@ export interface StripeRequest {
   account: string
 }
 
-export type StripeHandler = (asked: StripeRequest) => unknown
+export type StripeHandler = (request: StripeRequest) => unknown

@@ -52,6 +52,6 @@ export function CompanySelect({ of, value, onChange, none, className }: Props) {
 /** A company as a filter of a list. */
 export const companyFilter = (of: Props['of'], className: string, width: number): OwnFilter => ({
   field: (value, set) => <CompanySelect of={of} value={value} onChange={set} className={className} />,
-  words: companyNamed,
+  labelFor: companyNamed,
   width,
 })

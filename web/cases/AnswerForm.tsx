@@ -106,7 +106,7 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
             >
               <Trans>Somebody wrote in this conversation since you began to write.</Trans>
               {entries
-                .filter(({ id, mine }) => id > seen && !mine)
+                .filter(({ id, isOwn }) => id > seen && !isOwn)
                 .map(({ key, by, text: otherText }) => (
                   <q key={key} className="mt-2 block whitespace-pre-wrap wrap-anywhere">
                     <strong>

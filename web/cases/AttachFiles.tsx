@@ -29,8 +29,8 @@ interface AttachFilesProps {
 /** Files of a message. Each is uploaded as soon as it is chosen. The message refers to them. */
 export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFilesProps) {
   const { t } = useLingui()
-  const { mostBytes, mostFiles, asksPosition } = of.files
-  const size = sizeLabel(mostBytes)
+  const { maxBytes, maxFiles, asksPosition } = of.files
+  const size = sizeLabel(maxBytes)
   const [keepsPosition, setKeepsPosition] = useState(false)
   return (
     <div className="flex flex-col gap-3">
@@ -56,12 +56,12 @@ export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFi
           <>
             {requires !== undefined && <span className="block text-ink">{requires}</span>}
             <Trans>
-              PNG, JPG or PDF, at most {mostFiles} of {size} each
+              PNG, JPG or PDF, at most {maxFiles} of {size} each
             </Trans>
           </>
         }
         error={field.error}
-        begun={field.value ?? []}
+        uploaded={field.value ?? []}
         onBusy={onBusy}
         onChange={(files: readonly UploadedFile[]) =>
           field.onChange(files.map(({ file_id, path, name = '' }) => ({ file_id: String(file_id), path, name })))

@@ -22,7 +22,7 @@ interface ManageAnswersProps {
 }
 
 /** Dialog to add, change and remove saved answers, which all staff share. */
-export function ManageAnswers({ of, initialText: begun, onClose }: ManageAnswersProps) {
+export function ManageAnswers({ of, initialText, onClose }: ManageAnswersProps) {
   const { t } = useLingui()
   const answer = useAnswer(of.answers, {})
   const [edited, setEdited] = useState<SavedAnswer | 'new' | null>(null)
@@ -52,7 +52,7 @@ export function ManageAnswers({ of, initialText: begun, onClose }: ManageAnswers
           of={of}
           // Another person may have changed it since.
           stored={edited === 'new' ? null : (answer.data?.answers.find(({ id }) => id === edited.id) ?? edited)}
-          initialText={begun}
+          initialText={initialText}
           onDone={() => setEdited(null)}
         />
       )}
@@ -107,19 +107,19 @@ interface EditAnswerProps {
   onDone: () => void
 }
 
-function EditAnswer({ of, stored: kept, initialText: begun, onDone }: EditAnswerProps) {
+function EditAnswer({ of, stored, initialText, onDone }: EditAnswerProps) {
   const { t } = useLingui()
-  const basis = kept ? { title: kept.title, text: kept.text } : undefined
+  const basis = stored ? { title: stored.title, text: stored.text } : undefined
   const form = useZodForm(cannedForm, {
-    defaultValues: basis ?? { title: '', text: begun },
-    draft: { name: `${of.kind}-answer:${kept?.id ?? 'new'}` },
+    defaultValues: basis ?? { title: '', text: initialText },
+    draft: { name: `${of.kind}-answer:${stored?.id ?? 'new'}` },
     ...(basis && { basis }),
   })
   return (
     <Form
       form={form}
       onSubmit={async (values) => {
-        const made = { ...values, answerId: kept?.id ?? null, ...(form.basis && { basis: form.basis }) }
+        const made = { ...values, answerId: stored?.id ?? null, ...(form.basis && { basis: form.basis }) }
         toast((await call(of.saveAnswer, made)).message)
         await reload(of.answers)
         onDone()

@@ -63,7 +63,7 @@ interface LastLookProps {
   children?: ReactNode
 }
 
-export function LastLook({ details: facts, moved, send, onSend, changes, children }: LastLookProps) {
+export function LastLook({ details, moved, send, onSend, changes, children }: LastLookProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const submit = async () => {
@@ -83,7 +83,7 @@ export function LastLook({ details: facts, moved, send, onSend, changes, childre
           {refusal}
         </Notice>
       )}
-      <DetailList details={facts} />
+      <DetailList details={details} />
       <Text>{children}</Text>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void submit()}>

@@ -35,7 +35,7 @@ export function Timeline({ of, way, entries, seenId, audience, byline = (by) => 
   const { t } = useLingui()
   // Entries that were new when the case opened stay marked while it is open, even after they count as read.
   const [since] = useState(seenId)
-  const isNew = (entry: CaseEntry) => since !== null && isMessage(entry) && entry.id > since && !entry.mine
+  const isNew = (entry: CaseEntry) => since !== null && isMessage(entry) && entry.id > since && !entry.isOwn
   const isStaff = audience === 'staff'
   const news = entries.filter(isNew).length
   return (

@@ -49,6 +49,6 @@ function labelOf(of: CaseCalls, id: string): string {
 
 export const assigneeFilter = (of: CaseCalls, { byDepartment = false } = {}): OwnFilter => ({
   field: (value, set) => <AssigneeField of={of} byDepartment={byDepartment} value={value} onChange={set} />,
-  words: (value) => labelOf(of, value),
+  labelFor: (value) => labelOf(of, value),
   width: 192,
 })

@@ -168,8 +168,8 @@ function useDesignFieldSet() {
         collisions: [...collided.keys()].map((field) => ({
           field,
           label: partLabel(field, parts.now, parts.own),
-          mine: parts.own[field],
-          theirs: parts.now[field],
+          own: parts.own[field],
+          others: parts.now[field],
           by: 'Dana Ruiz',
           at: `${TODAY}T15:00:00.000Z`,
         })),
@@ -209,7 +209,7 @@ export function FieldSets() {
           onSave={save}
           onPublish={publish}
           today={TODAY}
-          known={prefill}
+          prefill={prefill}
           upload={upload}
         />
       </Section>

@@ -9,7 +9,7 @@ export const pictures = defineAttachments({
   kind: 'picture',
   subject: 'design',
   ...taken,
-  mostFiles: 10,
+  maxFiles: 10,
   unnamed: 'picture',
   access,
 })

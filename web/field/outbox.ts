@@ -163,7 +163,7 @@ export async function storeDay(day: Omit<Day, 'owner'>): Promise<void> {
 }
 
 /** Applies an action that the server received to the data stored on the device. */
-export async function changeRecord(part: string, id: number, change: (thing: { id: number }) => { id: number }) {
+export async function changeRecord(part: string, id: number, change: (record: { id: number }) => { id: number }) {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   const day = await transaction.store.get(ownerNow())
   if (day) {

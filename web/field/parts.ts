@@ -35,11 +35,11 @@ export interface FieldPart<T extends FieldRecord> {
   /** Labels of fields that may have sync conflicts. */
   fieldLabels: Readonly<Record<string, string>>
   /** 'Hydrant H-12' */
-  nameOf: (thing: T) => string
+  nameOf: (record: T) => string
   /** Search text of the record. */
-  searchTextOf: (thing: T) => string
+  searchTextOf: (record: T) => string
   /** Returns the record as it is after this action. */
-  after: (thing: T, action: Pick<Action, 'path' | 'body'>, me: string) => T
+  after: (record: T, action: Pick<Action, 'path' | 'body'>, me: string) => T
   Line: ComponentType<{ record: T }>
   Details: ComponentType<DetailsProps<T>>
 }

@@ -45,7 +45,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
             </Trans>
           </>
         }
-        begun={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
+        uploaded={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
         send={async (file) => {
           // The upload call does not know the field, so the field's limits are checked here.
           const refusal = refusalOf(field, file)

@@ -74,7 +74,7 @@ export function useAutosave({ given, savedAt, local, send }: Keeping) {
   }, [])
   /** The screen now shows the other device's changes. */
   const seen = () => setOthers([])
-  return { kept: saveState, keep: save, flush, others, elsewhere, seen }
+  return { saveState, keep: save, flush, others, elsewhere, seen }
 }
 
 /** Notice of changes from another device of the same person, with a button to show them. */
@@ -90,12 +90,12 @@ export const OthersNotice = ({ others, onShow }: { others: readonly string[]; on
 )
 
 /** Shows if the typed values are saved, and since when. */
-export function SavedLine({ saveState: kept, onRetry }: { saveState: SaveState; onRetry: () => void }) {
-  if (kept.state === 'lost')
+export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetry: () => void }) {
+  if (saveState.state === 'lost')
     return (
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>
         <p className="mb-2">
-          <Text>{kept.why}</Text>{' '}
+          <Text>{saveState.why}</Text>{' '}
           <Trans>What you typed stays in this browser, and is saved as soon as that works.</Trans>
         </p>
         <Button size="small" onClick={onRetry}>
@@ -105,9 +105,11 @@ export function SavedLine({ saveState: kept, onRetry }: { saveState: SaveState; 
     )
   return (
     <p role="status" className="text-muted text-sm">
-      {kept.state === 'saving' && <Trans>Saving…</Trans>}
-      {kept.state === 'saved' && <Trans>Saved at {shortTime(kept.at)}. You can go on later, on any device.</Trans>}
-      {kept.state === 'no' && <Trans>What you type is saved as you go.</Trans>}
+      {saveState.state === 'saving' && <Trans>Saving…</Trans>}
+      {saveState.state === 'saved' && (
+        <Trans>Saved at {shortTime(saveState.at)}. You can go on later, on any device.</Trans>
+      )}
+      {saveState.state === 'no' && <Trans>What you type is saved as you go.</Trans>}
     </p>
   )
 }

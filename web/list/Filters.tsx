@@ -14,7 +14,7 @@ export interface OwnFilter {
   /** Without a field, only links set the filter. */
   field?: (value: string, set: (value: string) => void) => ReactNode
   /** Description for its chip and for prints. `''` if it is not set. */
-  words?: (value: string) => string
+  labelFor?: (value: string) => string
   width?: number
 }
 
@@ -115,7 +115,7 @@ export function fieldsOf(
         label: ownFilter?.label ?? translated(filter.label),
         width: ownFilter && !ownFilter.field ? 0 : width,
         changed: value !== usual,
-        valueText: ownFilter?.words ? ownFilter.words(value) : labelOf(filter, value, usual),
+        valueText: ownFilter?.labelFor ? ownFilter.labelFor(value) : labelOf(filter, value, usual),
         clear: () => choose(usual),
         node: ownFilter?.field ? (
           <div style={{ minWidth: width }}>{ownFilter.field(value, choose)}</div>

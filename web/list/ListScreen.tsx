@@ -16,7 +16,7 @@ import { type Cells, columnsOf, totalsOf } from './columns.tsx'
 import { useDaysField, withDays } from './DaysFilter.tsx'
 import { type EachType, ExportEach } from './ExportEach.tsx'
 import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
-import { type ListParameters, asked, loadList } from './load.ts'
+import { type ListParameters, requestBodyOf, loadList } from './load.ts'
 import { SavedViews } from './SavedViews.tsx'
 
 /** A screen's changes to a list: cells, row actions and surrounding content. */
@@ -91,7 +91,8 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const isUnfiltered = state.question.search === '' && fields.every(({ changed }) => !changed)
   const queryKey = [list.path, about]
   const mayExport = list.csv && mayCall(list.csv.call)
-  const save = (question: TableQuestion) => download(list.csv?.call as never, asked(list, about, question) as never)
+  const save = (question: TableQuestion) =>
+    download(list.csv?.call as never, requestBodyOf(list, about, question) as never)
   return (
     <>
       {live && <Live endpoint={live} onEvent={() => void queries.invalidateQueries({ queryKey: [list.path] })} />}
@@ -109,7 +110,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
             await loadList<ListRow>(list, about, question, signal, early && ((page) => early(toTable(page)))),
           )
         }}
-        mostRows={MAX_ROWS}
+        maxRows={MAX_ROWS}
         columns={columnsOf<ListRow>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
         rowKey={({ id }) => id}
         noun={(count) => translated((nouns?.(filters) ?? list.nouns)[count === 1 ? 0 : 1])}

@@ -42,8 +42,8 @@ const MAX_CODE_LENGTH = 10
 /**
  * Estimates a column's width by its content type. A table decides by this which columns fit, before rows are loaded.
  */
-function widthOf({ kind, labels, letters }: Column, isTotalled: boolean): number {
-  if (letters !== undefined) return letters * CHAR_WIDTH + PADDING
+function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
+  if (chars !== undefined) return chars * CHAR_WIDTH + PADDING
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
   // For administrators, each time includes the time zone.
@@ -75,7 +75,7 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
         },
         width: widthOf(column, list.totalled.includes(id)),
         isEmpty: (row) => textOf(column, row[id] ?? null) === '',
-        whole: (kind !== 'text' && kind !== 'choice') || (column.letters ?? Infinity) <= MAX_CODE_LENGTH,
+        whole: (kind !== 'text' && kind !== 'choice') || (column.chars ?? Infinity) <= MAX_CODE_LENGTH,
         ...(column.priority && { priority: column.priority }),
         ...(column.sort && { sort: id, sortFirst: column.sort }),
         ...(isAmount && { align: 'end' }),

@@ -15,7 +15,11 @@ type ListCallResponse = ResponseOf<List['call']>
 type Sums = { count: number; totals: ListCallResponse['totals'] }
 
 /** Converts the address to a request body. Unknown filters and values are omitted. */
-export function asked(list: List, about: ListParameters, { filters, addAll: _addAll, ...question }: TableQuestion) {
+export function requestBodyOf(
+  list: List,
+  about: ListParameters,
+  { filters, addAll: _addAll, ...question }: TableQuestion,
+) {
   const filterEntries = Object.entries(filters).flatMap(([name, value]) => {
     if (value === '') return []
     if (name === 'fromDate' || name === 'toDate') return list.days ? [[name, value]] : []
@@ -54,7 +58,7 @@ export async function loadList<Row>(
   early?: (rows: TableData<Row, ListCallResponse['totals']>) => void,
 ): Promise<TableData<Row, ListCallResponse['totals']>> {
   await refuseUnasked(list.call)
-  const body = asked(list, about, question)
+  const body = requestBodyOf(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
   const stored = queries.getQueryState<Sums>(key)
   // Rows of one group need no totals, which are known with the groups.

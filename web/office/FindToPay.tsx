@@ -22,7 +22,7 @@ export interface PayableMatch {
 
 interface FindProps {
   /** Initial search text. */
-  asked?: string
+  initialSearch?: string
   /** Minimum length of the search text. */
   minLength: number
   /** Hook that searches. */
@@ -36,14 +36,14 @@ interface FindProps {
 }
 
 /** Search for items to pay: by account, citation or item number, by name or address. */
-export function FindToPay({ asked = '', minLength: least, field, ...results }: FindProps) {
+export function FindToPay({ initialSearch = '', minLength, field, ...results }: FindProps) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState(asked)
-  const [search, setSearch] = useState(asked)
+  const [typed, setTyped] = useState(initialSearch)
+  const [search, setSearch] = useState(initialSearch)
   useEffect(() => {
-    setTyped(asked)
-    setSearch(asked)
-  }, [asked])
+    setTyped(initialSearch)
+    setSearch(initialSearch)
+  }, [initialSearch])
   return (
     <>
       <form
@@ -66,12 +66,12 @@ export function FindToPay({ asked = '', minLength: least, field, ...results }: F
           <Trans>Find</Trans>
         </Button>
       </form>
-      {search !== '' && search.length < least && (
+      {search !== '' && search.length < minLength && (
         <p role="status" className="mt-3">
-          <Trans>Type at least {least} letters or digits.</Trans>
+          <Trans>Type at least {minLength} letters or digits.</Trans>
         </p>
       )}
-      {search.length >= least && <Results search={search} {...results} />}
+      {search.length >= minLength && <Results search={search} {...results} />}
     </>
   )
 }
@@ -82,7 +82,7 @@ function Results({
   button,
   chosen = [],
   onChoose,
-}: Omit<FindProps, 'asked' | 'minLength' | 'field'> & { search: string }) {
+}: Omit<FindProps, 'initialSearch' | 'minLength' | 'field'> & { search: string }) {
   const answer = useFound(search)
   return (
     <div className="mt-4">

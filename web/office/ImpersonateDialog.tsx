@@ -88,7 +88,7 @@ interface Failure {
 }
 
 /** Replaces the reason form, which returns with its typed text (specification 8.4). */
-const Failed = ({ denied, message: sentence, onClose }: Failure & { onClose: () => void }) => (
+const Failed = ({ denied, message, onClose }: Failure & { onClose: () => void }) => (
   <Dialog
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}
     onClose={onClose}
@@ -98,8 +98,8 @@ const Failed = ({ denied, message: sentence, onClose }: Failure & { onClose: () 
       </Button>
     }
   >
-    <p>{sentence}</p>
-    {sentence === translated(POPUP_BLOCKED) && (
+    <p>{message}</p>
+    {message === translated(POPUP_BLOCKED) && (
       <p className="mt-2 text-muted">
         <Trans>Allow pop-up windows for this site in your browser, then try again.</Trans>
       </p>

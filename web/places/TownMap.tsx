@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Mark, type Point, type Position, returnTownMap } from '../../shared/places.ts'
+import { type Mark, type Point, type Position, returnCompanyMap } from '../../shared/places.ts'
 import { useAnswer } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
@@ -9,7 +9,7 @@ import { cx } from '../ui/cx.ts'
 import { Failed, LoadingState } from '../ui/States.tsx'
 import { useLate } from './use-late.ts'
 
-export interface TownMapProps {
+export interface CompanyMapProps {
   /** Description for people who do not see the map: 'Where the pothole is'. */
   label: string
   pin?: Point | null
@@ -30,11 +30,11 @@ const loadTiles = () => import('protomaps-leaflet')
  * The company's map. Its code loads only on screens with a map. It is never the only way: every location can also be
  * typed.
  */
-export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, className }: TownMapProps) {
+export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, className }: CompanyMapProps) {
   const { t } = useLingui()
   const id = useId()
   const [kind, setKind] = useState('')
-  const { data: companyMap, error, refetch } = useAnswer(returnTownMap, {})
+  const { data: companyMap, error, refetch } = useAnswer(returnCompanyMap, {})
   const late = useLate(() => import('./LeafletMap.tsx'))
   const [center, setCenter] = useState<(() => Point) | null>(null)
   if (companyMap && !companyMap.extent)

@@ -127,19 +127,19 @@ function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => v
   const ofPin = useRef('')
   return async (at: Point) => {
     const typed = latest.current
-    const words = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
-    change({ ...noPlace, text: words, lat: at.lat, lon: at.lon })
+    const typedText = typed.addressId === null && typed.text !== ofPin.current ? typed.text : ''
+    change({ ...noPlace, text: typedText, lat: at.lat, lon: at.lon })
     try {
       const { metres, nearest } = await call(findNearest, at)
       // If the person typed or moved the pin since, that newer input wins.
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
-        change({ ...noPlace, text: words })
+        change({ ...noPlace, text: typedText })
         return setTrouble(t`The pin is too far away from the town. Put it on the town's map.`)
       }
-      if (nearest && words === '' && nearest.away <= AT_THE_DOOR_METRES) return change(addressPlace(nearest))
+      if (nearest && typedText === '' && nearest.away <= AT_THE_DOOR_METRES) return change(addressPlace(nearest))
       ofPin.current = nearest ? t`Near ${nearest.text}` : t`At the pin on the map`
-      const text = words || ofPin.current
+      const text = typedText || ofPin.current
       change({ text, addressId: null, lat: at.lat, lon: at.lon, metres })
     } catch (failure) {
       setTrouble(messageOf(failure))

@@ -95,14 +95,14 @@ export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: Tota
 
 /** Facts with their names: account, address, due date. */
 export const DetailList = ({
-  details: facts,
+  details,
   className,
 }: {
   details: readonly (readonly [ReactNode, ReactNode])[]
   className?: string
 }) => (
   <dl className={cx('grid grid-cols-[fit-content(50%)_1fr] gap-x-6 gap-y-1', className)}>
-    {facts.map(([name, value], i) => (
+    {details.map(([name, value], i) => (
       // The order of facts never changes, so the index is a safe key.
       <div key={i} className="col-span-2 grid grid-cols-subgrid">
         <dt className="text-muted">{name}</dt>

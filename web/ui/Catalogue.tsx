@@ -17,33 +17,33 @@ interface CatalogItem {
   description: string
 }
 
-interface CatalogueProps<Thing extends CatalogItem> {
-  items: readonly Thing[]
+interface CatalogProps<Item extends CatalogItem> {
+  items: readonly Item[]
   /** All categories in display order. Only categories with items can be chosen. */
   categories: Readonly<Record<string, string>>
   /** Search text in addition to title and description. */
-  words?: (thing: Thing) => string
+  searchTextOf?: (item: Item) => string
   /** Shown if the company offers no items. */
   empty: { icon: LucideIcon; title: ReactNode; text: ReactNode }
   /** Shown if no item matches the search. */
   noMatch: ReactNode
-  children: (thing: Thing) => ReactNode
+  children: (item: Item) => ReactNode
 }
 
 /** A company's offers for residents, with search and categories. */
-export function Catalog<Thing extends CatalogItem>(props: CatalogueProps<Thing>) {
-  const { items: things, categories, words = () => '', empty, noMatch, children } = props
+export function Catalog<Item extends CatalogItem>(props: CatalogProps<Item>) {
+  const { items, categories, searchTextOf = () => '', empty, noMatch, children } = props
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const requested = useQueryParam('category') ?? ''
-  const there = Object.keys(categories).filter((name) => things.some(({ category }) => category === name))
+  const there = Object.keys(categories).filter((name) => items.some(({ category }) => category === name))
   const category = there.includes(requested) ? requested : ''
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = things.filter((item) => {
-    const text = `${item.title} ${item.description} ${words(item)}`.toLowerCase()
+  const found = items.filter((item) => {
+    const text = `${item.title} ${item.description} ${searchTextOf(item)}`.toLowerCase()
     return (category === '' || item.category === category) && terms.every((word) => text.includes(word))
   })
-  if (things.length === 0)
+  if (items.length === 0)
     return (
       <EmptyState icon={empty.icon} title={empty.title}>
         {empty.text}
@@ -74,7 +74,7 @@ export function Catalog<Thing extends CatalogItem>(props: CatalogueProps<Thing>)
           noMatch
         ) : (
           <Trans>
-            {found.length} of {things.length} shown
+            {found.length} of {items.length} shown
           </Trans>
         )}
       </p>
@@ -96,25 +96,18 @@ interface OfferedCardProps {
 }
 
 /** One offer: a card that is a link as a whole. */
-export const OfferedCard = ({
-  to,
-  item: thing,
-  categories,
-  price,
-  heading: Heading = 'h2',
-  children,
-}: OfferedCardProps) => (
+export const OfferedCard = ({ to, item, categories, price, heading: Heading = 'h2', children }: OfferedCardProps) => (
   <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
-    <p className="text-muted text-sm">{translated(categories[thing.category] ?? '')}</p>
+    <p className="text-muted text-sm">{translated(categories[item.category] ?? '')}</p>
     <div className="flex items-start justify-between gap-3">
       <Heading className="text-tile leading-tight">
         <Link to={to} className="rounded-sm after:absolute after:inset-0 after:content-['']">
-          {thing.title}
+          {item.title}
         </Link>
       </Heading>
       <ArrowRight size={18} aria-hidden className="mt-1 shrink-0 text-muted group-hover:text-link" />
     </div>
-    {thing.description && <p className="line-clamp-3 text-muted">{thing.description}</p>}
+    {item.description && <p className="line-clamp-3 text-muted">{item.description}</p>}
     <p className="mt-auto flex flex-wrap gap-x-4 pt-2">
       <strong>{price}</strong>
       <Text>{children}</Text>

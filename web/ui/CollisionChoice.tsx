@@ -16,7 +16,7 @@ interface CollisionChoiceProps {
   own: ReactNode
   others: ReactNode
   /** Author of `mine`, if not the person who chooses. */
-  whose?: string
+  ownLabel?: string
   /** True if both values can be combined, or the label for that. */
   both?: boolean | string
   value: Side | undefined
@@ -31,9 +31,9 @@ export function CollisionChoice({
   label,
   by,
   at,
-  own: mine,
-  others: theirs,
-  whose,
+  own,
+  others,
+  ownLabel,
   both = false,
   value,
   unchosen,
@@ -54,9 +54,9 @@ export function CollisionChoice({
             value: 'theirs',
             label: by || t`Somebody else`,
             aside: at && <span className="font-normal text-sm">{longInstant(at)}</span>,
-            note: theirs,
+            note: others,
           },
-          { value: 'mine', label: whose ?? t`You`, note: mine },
+          { value: 'mine', label: ownLabel ?? t`You`, note: own },
           ...(both
             ? [
                 {

@@ -23,22 +23,22 @@ interface CollisionsProps {
 /** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
 export default function Collisions({ form, element, clash, unchosen, onSettled }: CollisionsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const { collisions, now, merged, own: mine } = clash
+  const { collisions, now, merged, own } = clash
 
   // Runs once: the form's basis becomes the stored values, with changes of others in other fields.
   useEffect(() => {
     form.rebase(now)
     const formValues = form.shown(merged)
     const collided = new Set(collisions.map(({ field }) => field))
-    for (const field of Object.keys(mine))
+    for (const field of Object.keys(own))
       if (field in formValues && !collided.has(field))
         form.setValue(field, formValues[field] as never, { shouldDirty: true })
     // oxlint-disable-next-line react/exhaustive-deps -- another clash is drawn anew, by its key
   }, [])
 
-  const choose = ({ field, theirs, both }: Collision, side: Side) => {
-    const chosenValue = side === 'both' ? both : theirs
-    const value = side === 'mine' ? mine[field] : form.shown({ ...now, [field]: chosenValue })[field]
+  const choose = ({ field, others, both }: Collision, side: Side) => {
+    const chosenValue = side === 'both' ? both : others
+    const value = side === 'mine' ? own[field] : form.shown({ ...now, [field]: chosenValue })[field]
     form.setValue(field, value as never, { shouldDirty: true })
     const next = { ...chosen, [field]: side }
     setChosen(next)
@@ -51,8 +51,8 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
       says={<Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts, then save again.</Trans>}
     >
       {collisions.map((collision) => {
-        const { field, by, at, words } = collision
-        const others = form.shown({ ...now, [field]: collision.theirs })[field]
+        const { field, by, at, texts } = collision
+        const others = form.shown({ ...now, [field]: collision.others })[field]
         return (
           <CollisionChoice
             key={field}
@@ -60,8 +60,8 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
             label={collision.label ?? labelOf(element, field)}
             by={by}
             at={at}
-            others={<ValueText element={element} field={field} value={others} given={words?.theirs} />}
-            own={<ValueText element={element} field={field} value={mine[field]} given={words?.mine} />}
+            others={<ValueText element={element} field={field} value={others} given={texts?.others} />}
+            own={<ValueText element={element} field={field} value={own[field]} given={texts?.own} />}
             both={collision.both !== undefined}
             value={chosen[field]}
             unchosen={unchosen}

@@ -32,7 +32,7 @@ interface SealProps {
 
 /** A seal for a company without a logo. Its name is always next to it, so screen readers skip it. */
 export function Seal({ name, size = 44, className }: SealProps) {
-  const { initial: letter, beads } = useMemo(() => drawSeal(name), [name])
+  const { initial, beads } = useMemo(() => drawSeal(name), [name])
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 64 64" className={cx('seal shrink-0', className)}>
       <circle cx="32" cy="32" r="31" className="fill-deep stroke-white" strokeWidth="1" />
@@ -42,7 +42,7 @@ export function Seal({ name, size = 44, className }: SealProps) {
       ))}
       <circle cx="32" cy="32" r="21.5" className="fill-white" />
       <text x="32" y="41.5" textAnchor="middle" className="fill-deep font-bold font-display text-[26px]">
-        {letter}
+        {initial}
       </text>
       <path d="M22 47.5h20" className="stroke-deep" strokeWidth="1" strokeDasharray="1.4 1.4" />
     </svg>

@@ -40,7 +40,7 @@ interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   /** Called with true while files upload. The form must not be sent during that time. */
   onBusy?: (busy: boolean) => void
   /** Files that were already sent. The person can remove them from the list. */
-  begun?: readonly UploadedFile[]
+  uploaded?: readonly UploadedFile[]
   /** Existing files. With them, the field permits no deletion (specification 2.20). */
   initial?: readonly UploadedFile[]
   onChange: (files: readonly UploadedFile[]) => void
@@ -67,7 +67,7 @@ export function FileUpload({
   optional,
   low,
   onBusy,
-  begun,
+  uploaded,
   initial,
   onChange,
   onRemove,
@@ -76,7 +76,7 @@ export function FileUpload({
 }: UploadViewProps & UploadMethod) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
-  const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? begun ?? [])
+  const [files, setFiles] = useState<readonly UploadedFile[]>(initial ?? uploaded ?? [])
   const [phase, setPhase] = useState<Phase>('idle')
   const { upload, send: sendByCall } = useUpload()
   const accepts = 'send' in way ? way.accepts : way.by.accepts

@@ -18,7 +18,7 @@ interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
 /** Field for a new password, with its rules below. Each rule is ticked as soon as the password meets it. */
 export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldProps) {
   const id = useId()
-  const left = checks.filter(({ isMet: kept }) => !kept).length
+  const left = checks.filter(({ isMet }) => !isMet).length
   return (
     <div className="flex flex-col gap-2">
       <PasswordField
@@ -28,16 +28,16 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
         {...field}
       />
       <ul id={id} className="flex flex-col gap-1 text-sm">
-        {checks.map(({ message: sentence, isMet: kept }) => (
-          <li key={sentence} className={cx('flex items-start gap-2', kept ? 'text-success' : 'text-muted')}>
-            {kept ? (
+        {checks.map(({ message, isMet }) => (
+          <li key={message} className={cx('flex items-start gap-2', isMet ? 'text-success' : 'text-muted')}>
+            {isMet ? (
               <Check size={16} aria-hidden className="mt-1 shrink-0" />
             ) : (
               <Circle size={16} aria-hidden className="mt-1 shrink-0" />
             )}
             <span>
-              <Text>{sentence}</Text>{' '}
-              <span className="spoken">{kept ? <Trans>This rule is kept.</Trans> : <Trans>Not yet.</Trans>}</span>
+              <Text>{message}</Text>{' '}
+              <span className="spoken">{isMet ? <Trans>This rule is kept.</Trans> : <Trans>Not yet.</Trans>}</span>
             </span>
           </li>
         ))}

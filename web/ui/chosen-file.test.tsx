@@ -10,7 +10,7 @@ afterEach(closePage)
 
 it('gives the file field the focus if a press finds no file', async () => {
   const Page = (): ReactNode => {
-    const { picker, send } = useChosenFile({ mostBytes: 1_000 } as Attachments)
+    const { picker, send } = useChosenFile({ maxBytes: 1_000 } as Attachments)
     return (
       <>
         <FilePicker {...picker} label="File" accept=".csv" hint="CSV" />

@@ -15,13 +15,13 @@ export function useChosenFile(use: Attachments) {
   const [problem, setProblem] = useState('')
   const [refusals, setRefusals] = useState(0)
   const { upload, send: sendFile } = useUpload()
-  const errorWith = (chosen: File) => (chosen.size > use.mostBytes ? tooLarge(use) : '')
+  const errorWith = (chosen: File) => (chosen.size > use.maxBytes ? tooLarge(use) : '')
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setProblem(chosen ? errorWith(chosen) : '')
   }
-  const refuse = (sentence: string) => {
-    setProblem(sentence)
+  const refuse = (message: string) => {
+    setProblem(message)
     setRefusals((n) => n + 1)
     return null
   }

@@ -66,7 +66,7 @@ export function openLine(
 ): FieldsLine {
   let port: MessagePort | null = null
   const waiting = new Map<string, { give: (token: string) => void; refuse: (reason: FieldsRefused) => void }>()
-  const checking = new Map<string, (sentence: string) => void>()
+  const checking = new Map<string, (message: string) => void>()
   let count = 0
 
   const hear = ({ data }: MessageEvent<Message>) => {

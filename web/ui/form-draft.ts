@@ -15,17 +15,17 @@ export function useDraft(
   input: StoredValues | undefined,
 ) {
   const [owner] = useState(draftOwner)
-  const [{ typed, begunFrom }, setDraft] = useState(() => {
+  const [{ typed, draftBasis }, setDraft] = useState(() => {
     const { [BASIS]: from, ...values } = (settings && readDraft<StoredValues>(settings.name, owner)) ?? {}
-    return { typed: values, begunFrom: from as StoredValues | undefined }
+    return { typed: values, draftBasis: from as StoredValues | undefined }
   })
-  const [basis, rebase] = useState(begunFrom ?? input)
+  const [basis, rebase] = useState(draftBasis ?? input)
   const name = settings?.name
   return {
     name,
     owner,
     typed,
-    begunFrom,
+    begunFrom: draftBasis,
     basis,
     rebase,
     exists: () => Boolean(name && readDraft(name, owner)),
@@ -40,7 +40,7 @@ export function useDraft(
       if (name) dropDraft(name, owner)
     },
     /** Forgets what the draft filled in. */
-    reset: () => setDraft({ typed: {}, begunFrom: undefined }),
+    reset: () => setDraft({ typed: {}, draftBasis: undefined }),
   }
 }
 

@@ -6,7 +6,7 @@ import { same } from '../../shared/edits.ts'
 interface ReloadsInput {
   /** The stored values as they are now. */
   input: StoredValues | undefined
-  shown: (kept: StoredValues) => Record<string, unknown>
+  shown: (stored: StoredValues) => Record<string, unknown>
   isDirty: boolean
 }
 

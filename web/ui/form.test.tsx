@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CITATION_INVALID, ticketQuery } from '../../features/parking-tickets/contract.ts'
 import { formFor } from '../../features/profile/web/profile-form.ts'
-import { processorForm, townConfig } from '../../features/town-config/rules.ts'
+import { processorForm, sectionSchemas } from '../../features/town-config/rules.ts'
 import { guestBillFormAsking } from '../../features/utility-accounts/contract.ts'
 import { newPasswordField } from '../../shared/passwords.ts'
 import { STATE_UNKNOWN } from '../../shared/states.ts'
@@ -44,7 +44,7 @@ const schemas = Object.entries(contracts).flatMap(([file, exported]) =>
   }),
 )
 schemas.push(
-  ...Object.entries(townConfig).map(([section, schema]) => ({ title: `town-config ${section}`, schema })),
+  ...Object.entries(sectionSchemas).map(([section, schema]) => ({ title: `town-config ${section}`, schema })),
   { title: 'identity newPasswordField', schema: z.object({ password: newPasswordField('standard') }) },
   { title: 'profile formFor', schema: formFor({ email: 'ann@example.com' }) },
   { title: 'utility-accounts guestBillFormAsking', schema: guestBillFormAsking('last_name') },
@@ -125,8 +125,7 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         const marked = root.querySelector('[aria-invalid=true]')
         if (marked) expect(focused(), name).toBe(marked)
         else expect(isTop(), `${name}: focus`).toBe(true)
-        for (const { message: sentence } of sentencesIn(errors))
-          expect(root.textContent, name).toContain(visibleTextOf(sentence))
+        for (const { message } of sentencesIn(errors)) expect(root.textContent, name).toContain(visibleTextOf(message))
         if (!values.isValid) continue
         await set(name, values.values[name])
         await press()
@@ -169,17 +168,17 @@ describe('a text that is too long', () => {
     const { values } = validValuesOf(schema)
     for (const [name, value] of Object.entries(values)) {
       const long = 'x'.repeat(5000)
-      const said = schema
+      const sizeIssue = schema
         .safeParse({ ...values, [name]: long })
         .error?.issues.find(
           (issue) => issue.path[0] === name && issue.code === 'too_big' && issue.path.length === 1,
         ) as { maximum?: number } | undefined
-      if (typeof value !== 'string' || typeof said?.maximum !== 'number') continue
+      if (typeof value !== 'string' || typeof sizeIssue?.maximum !== 'number') continue
       const root = await showPage(<Typing schema={schema} name={name} values={values} />)
       const input = root.querySelector('input') as HTMLInputElement
-      await typeInto(input, 'x'.repeat(said.maximum + 1))
-      expect(root.querySelector('[role=status]')?.textContent, name).toContain(`The limit is ${said.maximum}.`)
-      await typeInto(input, 'x'.repeat(said.maximum))
+      await typeInto(input, 'x'.repeat(sizeIssue.maximum + 1))
+      expect(root.querySelector('[role=status]')?.textContent, name).toContain(`The limit is ${sizeIssue.maximum}.`)
+      await typeInto(input, 'x'.repeat(sizeIssue.maximum))
       expect(root.querySelector('[role=status]'), name).toBeNull()
       fields++
     }
@@ -375,7 +374,7 @@ describe('the forms of the product', () => {
     }
     for (const exported of Object.values(contracts)) for (const value of Object.values(exported)) noteCalls(value)
     // These calls check their fields by the rules of the form.
-    for (const rules of [...Object.values(townConfig), processorForm]) note(rules)
+    for (const rules of [...Object.values(sectionSchemas), processorForm]) note(rules)
     expect(inCalls.size).toBeGreaterThan(1000)
     const answers = new Set(['payments fact', 'payments line', 'payments payment', 'rentals seriesDates'])
     const own = schemas

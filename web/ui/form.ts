@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type EditConflict, same } from '../../shared/edits.ts'
-import { sentenceOf } from '../../shared/issues.ts'
+import { issueMessage } from '../../shared/issues.ts'
 import { translated } from '../../shared/words.ts'
 import { CallError, messageOf } from '../call.ts'
 import { dropDraft } from '../drafts.ts'
@@ -27,7 +27,7 @@ interface Settings<Values extends FieldValues> {
   /** For records that two people can edit: the stored values that the form is based on (`shared/edits.ts`). */
   basis?: StoredValues
   /** Converts stored values to field values, if they differ. */
-  shown?: (kept: StoredValues) => Record<string, unknown>
+  shown?: (stored: StoredValues) => Record<string, unknown>
 }
 
 /** A form with a zod schema as rules, and props for the fields of `web/ui`. */
@@ -44,7 +44,7 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   basis: StoredValues | undefined
   /** Makes the stored values the new basis. */
   rebase: (now: StoredValues) => void
-  shown: (kept: StoredValues) => Record<string, unknown>
+  shown: (stored: StoredValues) => Record<string, unknown>
   /** While true, the form shows reloaded stored values. It ends when the person types again after a save. */
   follow: (on: boolean) => void
   /** Runs after a successful save. It deletes the draft, except for text typed since into a form that stays open. */
@@ -96,7 +96,7 @@ function resolverOf<Values extends FieldValues, Output>(
     for (const issue of parsed.error.issues)
       errors[issue.path.join('.') || 'root.server'] ??= {
         type: issue.code ?? 'rule',
-        message: translated(sentenceOf(issue) ?? COMPLETE_IT),
+        message: translated(issueMessage(issue) ?? COMPLETE_IT),
       }
     return { values: {}, errors: nested(errors) as never }
   }
@@ -115,19 +115,19 @@ interface SchemaParts {
 }
 
 /** Maximum number of characters at a path of the form's rules. Undefined if it has no limit. */
-function longestAt(schema: unknown, path: readonly string[]): number | undefined {
+function maxLengthAt(schema: unknown, path: readonly string[]): number | undefined {
   const { def = {} } = (schema as { _zod?: SchemaParts } | undefined)?._zod ?? {}
   const [key, ...rest] = path
-  if (def.options) return def.options.map((one) => longestAt(one, path)).find((most) => most !== undefined)
+  if (def.options) return def.options.map((one) => maxLengthAt(one, path)).find((max) => max !== undefined)
   const inner = def.innerType ?? def.in
-  if (inner) return longestAt(inner, path)
+  if (inner) return maxLengthAt(inner, path)
   if (key === undefined) {
     const limits = (def.checks ?? []).map(({ _zod: { def: one } }) =>
       one.check === 'max_length' ? one.maximum : undefined,
     )
-    return limits.find((most) => most !== undefined)
+    return limits.find((max) => max !== undefined)
   }
-  return longestAt(def.shape?.[key] ?? def.element ?? def.valueType, rest)
+  return maxLengthAt(def.shape?.[key] ?? def.element ?? def.valueType, rest)
 }
 
 /** Converts `{ 'a.b': x }` to `{ a: { b: x } }`, as react-hook-form reads errors. */
@@ -203,7 +203,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     field: (path) => ({
       ...form.register(path),
       error: messageAt(errors, path),
-      limit: longestAt(schema, path.split('.')),
+      limit: maxLengthAt(schema, path.split('.')),
     }),
     money: bound as never,
     choice: bound as never,

@@ -39,7 +39,7 @@ export function useShownErrors<Values extends FieldValues, Output>(
     const now = errorsIn(element.current)
     const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
     if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setErrors(left)
-    const against = new Set(sentences.map(({ message: sentence }) => sentence))
+    const against = new Set(sentences.map(({ message }) => message))
     if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
   })
   // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches their
@@ -102,7 +102,7 @@ const focusable = (control: HTMLElement) =>
 /** Lists the sentences that no field on the page shows. */
 function strayOf(form: HTMLFormElement, sentences: { message: string }[]): string[] {
   const visible = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
-  return [...new Set(sentences.map(({ message: sentence }) => sentence))].filter(
+  return [...new Set(sentences.map(({ message }) => message))].filter(
     (message) => !visible.some((text) => text.includes(message)),
   )
 }

@@ -46,7 +46,7 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
     },
     (errors) => {
       refused.current = true
-      return onInvalid?.(sentencesIn(errors).map(({ message: sentence }) => sentence))
+      return onInvalid?.(sentencesIn(errors).map(({ message }) => message))
     },
   )
   return {

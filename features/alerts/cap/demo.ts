@@ -4,7 +4,7 @@ import type { CapAlert } from './message.ts'
 import { capTime } from './message.ts'
 
 /** Messages of each county's weather service in one year: event, headline, severity, and days before today. */
-const said: Readonly<
+const demoFeeds: Readonly<
   Record<string, { code: string; county: string; office: string; messages: readonly DemoMessage[] }>
 > = {
   maplegrove: {
@@ -56,7 +56,7 @@ interface SourceTarget {
 
 /** Adds the feed of the weather service, with its messages of the last year. The demo never requests this feed. */
 export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: SourceTarget): Promise<void> {
-  const feed = said[subdomain]
+  const feed = demoFeeds[subdomain]
   if (!feed) return
   const rows = feed.messages
     .flatMap(([event, headline, severity, days]) => days.map((day) => ({ event, headline, severity, day })))

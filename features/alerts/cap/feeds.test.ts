@@ -21,7 +21,7 @@ interface AlertInput {
   status?: string
   content?: object
   area?: object
-  areaWords?: string
+  areaText?: string
   sentAt?: string | null
   onPages?: boolean
 }
@@ -31,7 +31,7 @@ async function addAlert(more: AlertInput = {}): Promise<{ id: number; publicId: 
     about = null,
     status = 'sent',
     area = { kind: 'everyone' },
-    areaWords = '',
+    areaText = '',
     onPages = true,
   } = more
   const en = { headline: 'Boil water & wait', description: 'A main broke at <Mill> Race.', instruction: 'Boil it.' }
@@ -48,7 +48,7 @@ async function addAlert(more: AlertInput = {}): Promise<{ id: number; publicId: 
         about,
         JSON.stringify(more.content ?? { en }),
         JSON.stringify(area),
-        areaWords,
+        areaText,
         onPages,
       ],
       more.sentAt === undefined ? '2026-11-20T15:00Z' : more.sentAt,
@@ -107,7 +107,7 @@ test('keeps everyone inside few corners and describes the holes in words', async
     [-76.92, 40.241],
   ]
   const { infos } = await message(
-    await addAlert({ area: { kind: 'drawn', polygons: [[border, hole]] }, areaWords: 'Riverside' }),
+    await addAlert({ area: { kind: 'drawn', polygons: [[border, hole]] }, areaText: 'Riverside' }),
   )
   const [area] = infos[0]?.areas ?? []
   expect(area?.areaDesc).toBe('Riverside, without 1 part in the middle of it')

@@ -37,15 +37,15 @@ interface SourceReading {
 
 /**
  * Reads the messages of a source. A broken or missing message does not block the others.
- * @param knownProblem problem of a message fetched earlier, or undefined
+ * @param earlierProblem problem of a message fetched earlier, or undefined
  * @throws Unreadable
  */
 async function readSource(
   context: AppContext,
   { url, company_id: companyId }: Pick<Source, 'url' | 'company_id'>,
-  knownProblem: (address: string) => string | undefined,
+  earlierProblem: (address: string) => string | undefined,
 ): Promise<SourceReading> {
-  const fetchFrom = outgoing({ loopback: context.config.alertsLoopback, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES })
+  const fetchFrom = outgoing({ loopback: context.config.alertsLoopback, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   const get = async (address: string): Promise<string> => {
     let answer: Response
     try {
@@ -76,8 +76,8 @@ async function readSource(
   })
   for (const message of read.messages) take('', message)
   // The problem of a message is reported as long as the feed lists the message.
-  reading.problems.push(...read.links.flatMap((address) => knownProblem(address) || []))
-  const fresh = read.links.filter((address) => knownProblem(address) === undefined)
+  reading.problems.push(...read.links.flatMap((address) => earlierProblem(address) || []))
+  const fresh = read.links.filter((address) => earlierProblem(address) === undefined)
   let silences = 0
   for (const address of fresh.slice(0, MAX_MESSAGES)) {
     if (silences === MAX_SILENCES) break

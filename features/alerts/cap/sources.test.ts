@@ -146,7 +146,7 @@ const source = {
     codes: '',
     zoneIds: [],
     events: '',
-    leastSeverity: 'Moderate',
+    minSeverity: 'Moderate',
     byItself: false,
     isActive: true,
   },

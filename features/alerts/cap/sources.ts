@@ -79,7 +79,7 @@ const formOf = (row: Source): SourceForm => ({
   codes: row.codes,
   zoneIds: row.zone_ids,
   events: row.events,
-  leastSeverity: row.min_severity,
+  minSeverity: row.min_severity,
   serviceId: String(row.service_id),
   byItself: row.is_automatic,
   isActive: row.is_active,
@@ -101,7 +101,7 @@ async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, storedService
   return {
     zone_ids: zoneIds,
     ...{ name: form.name, url: form.url, codes: form.codes, events: form.events },
-    min_severity: form.leastSeverity,
+    min_severity: form.minSeverity,
     ...{ service_id: service.id, is_automatic: form.byItself, is_active: form.isActive },
   }
 }
@@ -126,7 +126,7 @@ const showCall = implement(showSource, (call) =>
         codes: '',
         zoneIds: [],
         events: '',
-        leastSeverity: DEFAULT_MIN_SEVERITY,
+        minSeverity: DEFAULT_MIN_SEVERITY,
         serviceId: String(services[0]?.id ?? ''),
       },
       ...{ byItself: false, isActive: true },

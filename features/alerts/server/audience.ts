@@ -78,7 +78,7 @@ export async function nameOfPolygons(tx: Tx, company: CompanyId, polygons: reado
 }
 
 /** Maximum number of words in a street name. */
-const MAX_STREET_WORDS = 6
+const MAX_STREET_TERMS = 6
 
 /** Person with an address as typed. */
 export interface PlacedAddress {
@@ -97,11 +97,11 @@ export async function settleAddresses(
 ): Promise<(number | null)[]> {
   const tried = { at: [] as number[], key: [] as string[], context: [] as string[], unit: [] as string[] }
   for (const [at, { text }] of placed.entries()) {
-    const { number, houseNumber, unit, words } = readAddress(text)
+    const { number, houseNumber, unit, terms } = readAddress(text)
     if (number === null) continue
-    for (let many = 1; many <= Math.min(words.length, MAX_STREET_WORDS); many += 1) {
+    for (let many = 1; many <= Math.min(terms.length, MAX_STREET_TERMS); many += 1) {
       tried.at.push(at)
-      tried.key.push(words.slice(0, many).join(' '))
+      tried.key.push(terms.slice(0, many).join(' '))
       tried.context.push(houseNumber)
       tried.unit.push(unit)
     }
@@ -135,8 +135,8 @@ export async function placesOf(
     WHERE r.company_id = ${company} AND r.status IN ('registered', 'due') ${only(sql`r.person_id`)}`.execute(tx)
   const open = rows.filter(({ addressId }) => addressId === null)
   const settled = await settleAddresses(tx, company, open)
-  const knownAddresses = rows.filter(({ addressId }) => addressId !== null)
-  return [...knownAddresses, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
+  const resolvedAddresses = rows.filter(({ addressId }) => addressId !== null)
+  return [...resolvedAddresses, ...open.map((row, at) => ({ ...row, addressId: settled[at] ?? null }))]
 }
 
 async function peopleAt(tx: Tx, company: CompanyId, addresses: readonly number[]): Promise<number[]> {

@@ -39,7 +39,7 @@ export function previewTexts(row: Alert, { at, name }: { at: NoticeSender; name:
     calls: languages.map((language) => {
       const spoken = callText(row, name, language)
       const seconds = secondsOfCall(spoken, name)
-      return { language, said: spoken.text, seconds, minutes: minutesOf(seconds) }
+      return { language, text: spoken.text, seconds, minutes: minutesOf(seconds) }
     }),
   }
 }

@@ -48,31 +48,31 @@ export const writeCall = implement(writeAlert, (call) =>
 /** Returns both versions in words if an edit conflict covers several fields: the text of a language, or the area. */
 function editSideText(
   field: string,
-  { theirs, mine }: Record<'theirs' | 'mine', AlertText>,
-  areas: Record<'theirs' | 'mine', string>,
+  { others, own }: Record<'others' | 'own', AlertText>,
+  areas: Record<'others' | 'own', string>,
 ) {
-  if (field === 'area') return { label: say`For whom`, words: areas }
+  if (field === 'area') return { label: say`For whom`, texts: areas }
   if (field !== 'en' && field !== 'es') return {}
   const label = field === 'en' ? say`In English` : say`In Spanish`
   const lines = (of: AlertText) => [of.headline, of.description, of.instruction].filter(Boolean).join('\n')
-  return { label, words: { theirs: lines(theirs), mine: lines(mine) } }
+  return { label, texts: { others: lines(others), own: lines(own) } }
 }
 
 export const saveCall = implement(saveAlert, (call) => {
-  const { alertId, form: mine, basis } = call.body
+  const { alertId, form, basis } = call.body
   const { id: company, timeZone } = call.company
   return call.inCompany(async (tx) => {
     const row = await lockDraft(tx, company, alertId)
     const before = formOf(row, timeZone)
     const edit = editBy(tx, call, `alert ${alertId}`)
     const areas = {
-      theirs: row.area_text || say`Everybody`,
-      mine: (await areaTextOf(tx, company, areaOf(mine.area))) || say`Everybody`,
+      others: row.area_text || say`Everybody`,
+      own: (await areaTextOf(tx, company, areaOf(form.area))) || say`Everybody`,
     }
     const after = await mergeEdit<AlertForm>(edit, {
-      ...{ basis, own: mine, now: { ...before } },
-      wordsOf: (field, others, own) =>
-        editSideText(field, { theirs: others as AlertText, mine: own as AlertText }, areas),
+      ...{ basis, own: form, now: { ...before } },
+      labelsOf: (field, others, own) =>
+        editSideText(field, { others: others as AlertText, own: own as AlertText }, areas),
     })
     const judged = alertForm.safeParse(after)
     if (!judged.success) {

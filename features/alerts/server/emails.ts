@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { inLanguage } from '../../../server/languages.ts'
 import { layOut } from '../../../server/notices/layout.ts'
-import { defineNotice, type Letter, type NoticeSender } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { stopPath } from '../../../server/notices/stops.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -15,7 +15,7 @@ import { languageOf, spokenOf } from './spoken.ts'
 export type AlertNoticeData = Pick<Alert, 'id' | 'kind' | 'about_id' | 'content' | 'area_text' | 'expires_at'>
 
 /** Returns the email text in the reader's language. */
-function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'): Letter {
+function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'): EmailTemplate {
   const { headline, description, instruction } = textIn(alert.content, language)
   const until = alert.kind === 'alert' || alert.kind === 'update'
   // The body starts with the kind of message, because an all-clear must never read like an alert.

@@ -5,13 +5,13 @@ export const findableAlerts = declaredServices([
   {
     title: 'Alerts',
     says: 'What is in force now, and what was.',
-    askedAs: ['Emergency alerts', 'Is there a warning', 'Boil water notice', 'Road closures'],
+    alternatives: ['Emergency alerts', 'Is there a warning', 'Boil water notice', 'Road closures'],
     path: READ_PATH,
   },
   {
     title: 'Choose what you are alerted of',
     says: 'By email or text, in English or Spanish.',
-    askedAs: ['Sign up for alerts', 'Get text messages from the town', 'Stop alerts'],
+    alternatives: ['Sign up for alerts', 'Get text messages from the town', 'Stop alerts'],
     path: CHOOSE_PATH,
   },
 ])

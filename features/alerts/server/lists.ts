@@ -13,7 +13,7 @@ export const alertLists = implementList(alerts, {
     severity: 'severity',
     status: 'status',
     service: sql`v.name`,
-    areaWords: 'area_text',
+    areaText: 'area_text',
     people: 'people',
     sentAt: 'sent_at',
     expiresAt: 'expires_at',

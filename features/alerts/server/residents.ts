@@ -74,8 +74,8 @@ async function loadAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuild
     severity: row.severity,
     isOver: row.status === 'ended' || row.status === 'cancelled' || row.expires_at <= now,
     isCancelled: row.status === 'cancelled',
-    words: row.content,
-    areaWords: row.area_text,
+    content: row.content,
+    areaText: row.area_text,
     sentAt: row.sent_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }))
@@ -170,7 +170,7 @@ const choicesCall = implement(alertChoices, (call) =>
       services: rows,
       ...own,
       ...(!calls && { callOff: 'never' as const }),
-      places: [...byText].map(([text, isKnown]) => ({ text, isKnown })),
+      places: [...byText].map(([text, isListed]) => ({ text, isListed })),
     }
   }),
 )

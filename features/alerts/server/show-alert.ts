@@ -53,7 +53,7 @@ export const showCall = implement(showAlert, (call) =>
       kind: row.kind,
       status: row.status,
       service: name,
-      areaWords: row.area_text,
+      areaText: row.area_text,
       outline: await outlineOfArea(tx, company.id, row.area),
       about: first && { id: first.id, number: first.number, headline: first.content.en.headline },
       news,

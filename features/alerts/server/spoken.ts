@@ -22,7 +22,7 @@ const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> 
 }
 
 /** Ends parts with a period, so that the voice pauses between them. */
-const asSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)
+const withPeriod = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)
 
 /** Builds the spoken text of an alert: caller, event, instructions, then details that may be cut off. */
 export function spokenOf(kind: Kind, texts: AlertTexts, language: Language, name: string, test = false): string {
@@ -30,7 +30,7 @@ export function spokenOf(kind: Kind, texts: AlertTexts, language: Language, name
   const spoken = languageOf(texts, language)
   const { headline, description, instruction } = textIn(texts, language)
   const first = [...(test ? [begins[spoken].test(name)] : []), begins[spoken][kind](name)]
-  return [...first, ...[headline, instruction, description].filter(Boolean).map(asSentence)].join(' ')
+  return [...first, ...[headline, instruction, description].filter(Boolean).map(withPeriod)].join(' ')
 }
 
 /** Returns the language of a call for a reader of this language. */

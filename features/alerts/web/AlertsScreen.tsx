@@ -125,10 +125,10 @@ function All() {
   )
 }
 
-const useAlertText = ({ words }: ShownAlert) => {
+const useAlertText = ({ content }: ShownAlert) => {
   const { i18n } = useLingui()
-  const language = i18n.locale.startsWith('es') && words.es ? 'es' : 'en'
-  return { language, ...textIn(words, language) }
+  const language = i18n.locale.startsWith('es') && content.es ? 'es' : 'en'
+  return { language, ...textIn(content, language) }
 }
 
 function Past({ of }: { of: ShownAlert }) {
@@ -193,7 +193,7 @@ function AlertBody({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps
         className="mt-4 text-sm"
         details={[
           [t`Service`, of.service],
-          [t`For`, of.areaWords || t`Everybody`],
+          [t`For`, of.areaText || t`Everybody`],
           [t`Sent`, longInstant(of.sentAt)],
           ...(of.isOver ? [] : [[t`In force until`, longInstant(of.expiresAt)] as const]),
         ]}

@@ -91,7 +91,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
   ] as const
   return (
     <Form form={form} onSubmit={save} className="grid max-w-3xl gap-8">
-      <Reached known={loaded} />
+      <Reached loaded={loaded} />
       {types.map(([type, title, description]) => {
         const of = services.flatMap((service, at) => (service.type === type ? [{ ...service, at }] : []))
         return (
@@ -158,7 +158,7 @@ function ServiceRows({ form, services, hasCalls }: ServiceRowsProps) {
 /** Addresses that alerts of a part of the town reach. */
 function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
   const { t } = useLingui()
-  const unknown = places.filter(({ isKnown }) => !isKnown)
+  const unknown = places.filter(({ isListed }) => !isListed)
   return (
     <section aria-label={t`Your places`}>
       <h2 className="mb-2 text-h3">
@@ -201,7 +201,11 @@ const SettingsLink = () => (
 )
 
 /** Shows the resident's channels and the reasons that one is unavailable. */
-function Reached({ known: { email, emailOff, textOff, phone, callOff, callPhone } }: { known: AlertChoicesResponse }) {
+function Reached({
+  loaded: { email, emailOff, textOff, phone, callOff, callPhone },
+}: {
+  loaded: AlertChoicesResponse
+}) {
   const [number, line] = [phone, callPhone].map((one) => formatPhone(nationalDigits(one)))
   return (
     <div className="grid gap-3">

@@ -41,7 +41,7 @@ export const analyticsCall = implement(analytics, async ({ context, body }) => {
   })
   const points = pointsOf(body)
   return {
-    asked: body,
+    query: body,
     asOf: asOf?.toISOString() ?? null,
     before: { ...before, counted: since !== null && since <= before.fromDate },
     points,
@@ -110,10 +110,10 @@ function pointsOf({ fromDate, toDate, by }: Question): string[] {
 function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly string[]) {
   const ownFigures = figures.filter(({ measure }) => measure === name)
   const found = new Set(ownFigures.map(({ part }) => part))
-  const knownParts = Object.keys(labelsOf(name).parts)
+  const labeledParts = Object.keys(labelsOf(name).parts)
   const parts = [
-    ...knownParts.filter((part) => found.has(part)),
-    ...[...found].filter((part) => !knownParts.includes(part)).toSorted(),
+    ...labeledParts.filter((part) => found.has(part)),
+    ...[...found].filter((part) => !labeledParts.includes(part)).toSorted(),
   ]
   return parts.map((part) => {
     const at = new Map(ownFigures.flatMap((figure) => (figure.part === part ? [[figure.bucket, figure] as const] : [])))

@@ -69,9 +69,9 @@ function Everything({ data }: { data: AnalyticsResponse }) {
   )
 }
 
-function AsOf({ data: { asked, before }, asOf }: { data: AnalyticsResponse; asOf: string }) {
+function AsOf({ data: { query, before }, asOf }: { data: AnalyticsResponse; asOf: string }) {
   const time = shortInstant(asOf)
-  const [from, to] = [formatShortDate(asked.fromDate), formatShortDate(asked.toDate)]
+  const [from, to] = [formatShortDate(query.fromDate), formatShortDate(query.toDate)]
   const [beforeFrom, beforeTo] = [formatShortDate(before.fromDate), formatShortDate(before.toDate)]
   return (
     <div className="mb-6 text-muted text-sm">

@@ -21,7 +21,7 @@ interface Props {
   id: string
   title: string
   measure: MeasureName
-  query: AnalyticsResponse['asked']
+  query: AnalyticsResponse['query']
   figures: FiguresProps
   /** Text shown instead of an empty chart. */
   empty?: ReactNode

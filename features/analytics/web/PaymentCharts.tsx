@@ -25,12 +25,12 @@ export function PaymentsChart({ data }: ChartProps) {
     <ChartPanel
       id="payments"
       title={t`Payments over time`}
-      query={data.asked}
+      query={data.query}
       measure="payments"
       empty={all.count === 0 && <Trans>No payments in this period.</Trans>}
       figures={{
         caption: t`Payments over time`,
-        head: data.asked.by === 'day' ? t`Day` : t`Month`,
+        head: data.query.by === 'day' ? t`Day` : t`Month`,
         columns: [t`Payments`, ...METHODS.map(methodLabel), t`Paid`],
         rows: points.map(({ name }, n) => ({
           name,
@@ -63,11 +63,11 @@ export function ChannelsChart({ data }: ChartProps) {
   const parts = partsOf(data, 'payments')
   const channels = Object.entries(locations).flatMap(([location, label]) => {
     const ownParts = parts.filter(({ part }) => part.startsWith(`${location}:`))
-    return ownParts.length === 0 ? [] : [{ location, label, mine: ownParts, ...together(ownParts, data.points.length) }]
+    return ownParts.length === 0 ? [] : [{ location, label, ownParts, ...together(ownParts, data.points.length) }]
   })
   const here = channels.filter(({ count, cents }) => count > 0 || cents > 0)
-  const rows = here.flatMap(({ label, mine }) =>
-    mine.map(({ part, count, cents }) => ({
+  const rows = here.flatMap(({ label, ownParts }) =>
+    ownParts.map(({ part, count, cents }) => ({
       name: `${label}, ${methodLabel(Number(part.split(':')[1]))}`,
       cells: [plain(count), formatCents(cents)],
     })),
@@ -77,7 +77,7 @@ export function ChannelsChart({ data }: ChartProps) {
     <ChartPanel
       id="channels"
       title={t`Where payments came from`}
-      query={data.asked}
+      query={data.query}
       measure="payments"
       empty={here.length === 0 && <Trans>No payments in this period.</Trans>}
       figures={{

@@ -22,7 +22,7 @@ function useFigures({ data }: ChartProps, measure: MeasureName, caption: string)
     points,
     figures: {
       caption,
-      head: data.asked.by === 'day' ? t`Day` : t`Month`,
+      head: data.query.by === 'day' ? t`Day` : t`Month`,
       columns: [...parts.map(({ part }) => partLabel(measure, part)), ...(several ? [t`All`] : [])],
       rows: points.map(({ name }, n) => ({
         name,
@@ -53,7 +53,7 @@ export function OverTime({ id, measure, title, summary, none, ...props }: OverTi
       title={title}
       measure={measure}
       figures={figures}
-      query={props.data.asked}
+      query={props.data.query}
       empty={all.count === 0 && none}
     >
       <BarChart
@@ -105,7 +105,7 @@ export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProp
       title={title}
       measure={measure}
       figures={figures}
-      query={props.data.asked}
+      query={props.data.query}
       empty={all.count === 0 && none}
     >
       <RankBars

@@ -4,7 +4,7 @@ import type { NoticeEvent } from '../../../shared/notice-events.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { defineNotice, type Letter, type NoticeSender } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { allPayables } from '../../payments/api.ts'
@@ -18,8 +18,8 @@ const toPlan = (at: NoticeSender, label: string) => ({
 })
 
 /** Required notices, because a payer can't opt out of news about agreed payments. */
-const planNotice = <Facts>(event: NoticeEvent, text: (facts: Facts, at: NoticeSender) => Letter) =>
-  defineNotice<Facts>({
+const planNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSender) => EmailTemplate) =>
+  defineNotice<Data>({
     event,
     required: true,
     why: ({ name }) => say`You get this mail because an account of yours with ${name} has a payment arrangement.`,
@@ -31,7 +31,7 @@ interface ArrangementNoticeData {
   totalCents: number
   schedule: readonly Installment[]
   /** Text of the agreement. Empty before it. */
-  words?: string
+  agreementText?: string
   reason?: string
 }
 
@@ -53,13 +53,13 @@ export const proposed = planNotice<ArrangementNoticeData>(
 
 export const agreed = planNotice<ArrangementNoticeData>(
   'arrangement.agreed',
-  ({ reference, totalCents, schedule, words = '' }, at) => ({
+  ({ reference, totalCents, schedule, agreementText = '' }, at) => ({
     subject: say`Your payment arrangement for account ${reference}`,
     paragraphs: [
       say`${formatCents(totalCents)} of account ${reference} is paid in ${schedule.length} installments:`,
       lines(schedule),
       say`This was agreed to:`,
-      words,
+      agreementText,
       toPlan(at, say`See how it stands`),
     ],
   }),
@@ -93,13 +93,13 @@ export const finished = planNotice<ArrangementNoticeData & { ended: boolean }>(
 )
 
 /** Notifies the person who agreed. Before the agreement, notifies each resident with the account. */
-export async function notifyPayers<Facts>(
+export async function notifyPayers<Data>(
   tx: Tx,
   context: AppContext,
   company: Company,
   { kind, payable_id, person_id }: Pick<Arrangement, 'kind' | 'payable_id' | 'person_id'>,
-  notice: ReturnType<typeof defineNotice<Facts>>,
-  data: Facts,
+  notice: ReturnType<typeof defineNotice<Data>>,
+  data: Data,
 ): Promise<void> {
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
   const people = person_id === null ? ((await recurs?.listLinkedPeople(tx, company.id, payable_id)) ?? []) : [person_id]

@@ -142,17 +142,20 @@ async function checkOwn(tx: Tx, call: Call, kind: string, id: number): Promise<v
 
 export const askCall = implement(requestArrangement, (call) => {
   const { company, context, body } = call
-  const { kind, thingId, words, form } = body
+  const { kind, itemId, termsVersion, form } = body
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     if (!rules.byResidents)
       throw conflict('no_arrangements', say`Ask ${company.name} for a payment arrangement: it makes them itself.`)
-    await checkTermsVersion(tx, call, rules, words)
-    await checkOwn(tx, call, kind, thingId)
-    const row = await make(tx, call, { kind, id: thingId, terms: form, limits: limitsOf(rules) }, rules)
+    await checkTermsVersion(tx, call, rules, termsVersion)
+    await checkOwn(tx, call, kind, itemId)
+    const row = await make(tx, call, { kind, id: itemId, terms: form, limits: limitsOf(rules) }, rules)
     const { patch, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await changeRow(tx, 'arrangement', company.id, row.id, patch)
-    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, { ...toldOf(row), words: text })
+    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, {
+      ...noticeDataOf(row),
+      agreementText: text,
+    })
     return { success: true as const, message: await startMessage(tx, call, row) }
   })
 })
@@ -168,7 +171,7 @@ async function startMessage(
   return automatic ? `${message} ${automatic}` : message
 }
 
-const toldOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWithSchedule) => ({
+const noticeDataOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWithSchedule) => ({
   reference,
   totalCents,
   schedule,
@@ -188,7 +191,7 @@ export const agreeCall = implement(agreeArrangement, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
-    await checkTermsVersion(tx, call, rules, body.words)
+    await checkTermsVersion(tx, call, rules, body.termsVersion)
     const row = await lockOwn(tx, call, body.id)
     const { patch, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await transition(tx, arrangementStateStore, {
@@ -198,7 +201,10 @@ export const agreeCall = implement(agreeArrangement, (call) => {
       actor: actorOf(call),
       patch,
     })
-    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, { ...toldOf(row), words: text })
+    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, {
+      ...noticeDataOf(row),
+      agreementText: text,
+    })
     return { success: true as const, message: await startMessage(tx, call, row) }
   })
 })
@@ -220,8 +226,8 @@ export const proposeCall = implement(proposeArrangement, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
-    const row = await make(tx, call, { kind: body.kind, id: body.thingId, terms: body.form, limits: null }, rules)
-    await notifyPayers(tx, context, company, row, proposed, toldOf(row))
+    const row = await make(tx, call, { kind: body.kind, id: body.itemId, terms: body.form, limits: null }, rules)
+    await notifyPayers(tx, context, company, row, proposed, noticeDataOf(row))
     const message = say`The arrangement is proposed. It begins once the resident agrees, here or on paper.`
     return { success: true as const, message, id: row.id }
   })
@@ -243,7 +249,7 @@ export const moveCall = implement(transitionArrangement, (call) => {
         actor,
         reason,
       })
-      await notifyPayers(tx, context, company, row, finished, { ...toldOf(row), ended: true, reason })
+      await notifyPayers(tx, context, company, row, finished, { ...noticeDataOf(row), ended: true, reason })
       return { success: true as const, message }
     }
     const { patch, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
@@ -255,7 +261,7 @@ export const moveCall = implement(transitionArrangement, (call) => {
       reason,
       patch,
     })
-    await notifyPayers(tx, context, company, row, agreed, { ...toldOf(row), words: text })
+    await notifyPayers(tx, context, company, row, agreed, { ...noticeDataOf(row), agreementText: text })
     const automatic = await automaticPayments()?.follow(tx, call, row.kind, row.payable_id)
     return { success: true as const, message: automatic ? `${message} ${automatic}` : message }
   })

@@ -12,12 +12,12 @@ export type Rules = ResponseOf<typeof arrangementRules>['rules']
 
 const usual: Rules = {
   byResidents: true,
-  mostInstallments: 6,
-  longestDays: 190,
-  leastFirstPercent: 20,
-  leastCents: 50_00,
+  maxInstallments: 6,
+  maxDays: 190,
+  minFirstPercent: 20,
+  minCents: 50_00,
   graceDays: 5,
-  words: '',
+  terms: '',
 }
 
 /** Returns the rules of a company. `locked` prevents other changes until the transaction ends. */
@@ -27,12 +27,12 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
   if (!row) return usual
   return {
     byResidents: row.by_residents,
-    mostInstallments: row.max_installments,
-    longestDays: row.max_days,
-    leastFirstPercent: row.min_first_percent,
-    leastCents: row.min_cents,
+    maxInstallments: row.max_installments,
+    maxDays: row.max_days,
+    minFirstPercent: row.min_first_percent,
+    minCents: row.min_cents,
     graceDays: row.grace_days,
-    words: row.terms,
+    terms: row.terms,
   }
 }
 
@@ -40,8 +40,8 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
  * Returns the current agreement text and its version: the existing one with this text, or the next number. Writes no
  * data.
  */
-export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>, { words }: Rules) {
-  const text = words || defaultTerms(company.name)
+export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>, { terms }: Rules) {
+  const text = terms || defaultTerms(company.name)
   const versions = await tx
     .selectFrom('arrangement_terms')
     .select(['version', 'text'])
@@ -55,7 +55,7 @@ export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>
 export const rulesCall = implement(arrangementRules, (call) =>
   call.reading(async (tx) => ({
     rules: await rulesOf(tx, call.company.id),
-    usualWords: defaultTerms(call.company.name),
+    defaultTerms: defaultTerms(call.company.name),
     can: {
       edit: may(call.session?.privileges ?? {}, 'transaction_management', 'update'),
     },
@@ -63,21 +63,21 @@ export const rulesCall = implement(arrangementRules, (call) =>
 )
 
 export const saveRulesCall = implement(saveArrangementRules, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await rulesOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'arrangement_settings')
-    const { after, isChanged } = await applyEdit<Rules>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<Rules>(edit, { basis, own, before })
     if (isChanged) {
       const row = {
         by_residents: after.byResidents,
-        max_installments: after.mostInstallments,
-        max_days: after.longestDays,
-        min_first_percent: after.leastFirstPercent,
-        min_cents: after.leastCents,
+        max_installments: after.maxInstallments,
+        max_days: after.maxDays,
+        min_first_percent: after.minFirstPercent,
+        min_cents: after.minCents,
         grace_days: after.graceDays,
-        terms: after.words,
+        terms: after.terms,
       }
       await storeSettings(tx, 'arrangement_settings', company, row)
       await call.audit(tx, { action: 'arrangement.rules_saved', detail: { before, after } })

@@ -54,7 +54,7 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
         const { owedCents, pendingCents } = await payable.owed(tx, company.id, id)
         const row = await openOn(tx, company.id, payable.kind, id)
         const owed = owedCents - pendingCents
-        const canRequest = !row && rules.byResidents && owed >= Math.max(2, rules.leastCents)
+        const canRequest = !row && rules.byResidents && owed >= Math.max(2, rules.minCents)
         const plan = row && viewOf(row, today, actorOf(call))
         const autopay = (await automaticPayments()?.isOn(tx, company.id, payable.kind, id)) ?? false
         items.push({
@@ -68,7 +68,7 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
           can: { ask: canRequest },
         })
       }
-    return { today, limits: rules, words: await currentTerms(tx, company, rules), things: items }
+    return { today, limits: rules, currentTerms: await currentTerms(tx, company, rules), items }
   }),
 )
 
@@ -78,9 +78,9 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
     const payable = allPayables().find(({ kind }) => kind === body.kind)
     if (!payable || !(await exists(tx, call))) throw notFound('This account was not found.')
     const [row, { owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
-      openOn(tx, company.id, body.kind, body.thingId),
-      payable.owed(tx, company.id, body.thingId),
-      payable.describe(tx, company.id, body.thingId),
+      openOn(tx, company.id, body.kind, body.itemId),
+      payable.owed(tx, company.id, body.itemId),
+      payable.describe(tx, company.id, body.itemId),
     ])
     const entitled = actorOf(call).as === 'staff' && may(signedIn(call).privileges, 'transaction_management', 'update')
     const owed = owedCents - pendingCents
@@ -98,10 +98,10 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
 /** Checks that the open item exists, because a missing one can't be described. */
 const exists = (
   tx: Parameters<Parameters<Call['reading']>[0]>[0],
-  { company, body }: Call<{ kind: string; thingId: number }>,
+  { company, body }: Call<{ kind: string; itemId: number }>,
 ) =>
   payableOf(body.kind)
-    .describe(tx, company.id, body.thingId)
+    .describe(tx, company.id, body.itemId)
     .then(() => true)
 
 export const arrangementCall = implement(returnArrangement, (call) =>

@@ -30,7 +30,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 const agreement = z.pick(askForm, { agree: true })
 
 type MyArrangementsResponse = ResponseOf<typeof myArrangements>
-type ArrangementItem = MyArrangementsResponse['things'][number]
+type ArrangementItem = MyArrangementsResponse['items'][number]
 type Plan = NonNullable<ArrangementItem['plan']>
 
 export default function MyArrangementsScreen() {
@@ -48,7 +48,7 @@ export default function MyArrangementsScreen() {
       >
         {(loaded) => (
           <div className="grid gap-6">
-            {loaded.things.length === 0 && (
+            {loaded.items.length === 0 && (
               <Notice tone="info">
                 <Trans>You have no accounts in your portal yet.</Trans>{' '}
                 <Link className="link" to="/utility-portal">
@@ -56,7 +56,7 @@ export default function MyArrangementsScreen() {
                 </Link>
               </Notice>
             )}
-            {loaded.things.map((item) => (
+            {loaded.items.map((item) => (
               <ItemPanel key={`${item.kind} ${item.id}`} item={item} loaded={loaded} />
             ))}
           </div>
@@ -66,7 +66,7 @@ export default function MyArrangementsScreen() {
   )
 }
 
-function ItemPanel({ item, loaded: mine }: { item: ArrangementItem; loaded: MyArrangementsResponse }) {
+function ItemPanel({ item, loaded }: { item: ArrangementItem; loaded: MyArrangementsResponse }) {
   const [isRequesting, setIsRequesting] = useState(false)
   const own = !useSession()?.impersonating
   const { reference, title, owedCents, plan, autopay, can } = item
@@ -83,11 +83,11 @@ function ItemPanel({ item, loaded: mine }: { item: ArrangementItem; loaded: MyAr
           </Trans>
         </Notice>
       )}
-      {plan && <OfPlan plan={plan} mine={mine} own={own} />}
+      {plan && <OfPlan plan={plan} loaded={loaded} own={own} />}
       {!plan && !can.ask && owedCents > 0 && (
         <p>
-          {mine.limits.byResidents ? (
-            <Trans>Amounts from {formatCents(mine.limits.leastCents)} on can be paid by installments.</Trans>
+          {loaded.limits.byResidents ? (
+            <Trans>Amounts from {formatCents(loaded.limits.minCents)} on can be paid by installments.</Trans>
           ) : (
             <Trans>Ask the municipality for installments: it makes the plans itself.</Trans>
           )}
@@ -98,12 +98,12 @@ function ItemPanel({ item, loaded: mine }: { item: ArrangementItem; loaded: MyAr
           <Trans>Pay {reference} by installments</Trans>
         </Button>
       )}
-      {can.ask && own && isRequesting && <AskForm thing={item} mine={mine} onDone={() => setIsRequesting(false)} />}
+      {can.ask && own && isRequesting && <AskForm item={item} loaded={loaded} onDone={() => setIsRequesting(false)} />}
     </Panel>
   )
 }
 
-function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse; own: boolean }) {
+function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsResponse; own: boolean }) {
   const { t } = useLingui()
   const { id, state, next, overdueCents, graceDays, installments, can } = plan
   const form = useZodForm(agreement, { defaultValues: { agree: false } })
@@ -136,7 +136,7 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse;
           </Trans>
         </p>
       )}
-      <Schedule installments={installments} today={mine.today} />
+      <Schedule installments={installments} today={loaded.today} />
       {(state === 'active' || state === 'defaulted') && (
         <p className="mt-4">
           <Link className="link" to={`/utility-portal/accounts/${plan.payableId}`}>
@@ -158,11 +158,11 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse;
         <Form
           form={form}
           onSubmit={async () => {
-            toast((await call(agreeArrangement, { id, words: mine.words.version })).message)
+            toast((await call(agreeArrangement, { id, termsVersion: loaded.currentTerms.version })).message)
             await reload(myArrangements)
           }}
         >
-          <p className="mt-4 whitespace-pre-wrap">{mine.words.text}</p>
+          <p className="mt-4 whitespace-pre-wrap">{loaded.currentTerms.text}</p>
           <Checkbox label={t`I agree to this`} {...form.field('agree')} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
@@ -183,18 +183,18 @@ interface ArrangementRequest extends Terms {
 }
 
 function AskForm({
-  thing,
-  mine,
+  item,
+  loaded,
   onDone,
 }: {
-  thing: ArrangementItem
-  mine: MyArrangementsResponse
+  item: ArrangementItem
+  loaded: MyArrangementsResponse
   onDone: () => void
 }) {
   const { t } = useLingui()
-  const { kind, id, owedCents, reference } = thing
-  const { limits, words, today } = mine
-  const count = Math.min(3, limits.mostInstallments)
+  const { kind, id, owedCents, reference } = item
+  const { limits, currentTerms, today } = loaded
+  const count = Math.min(3, limits.maxInstallments)
   const form = useZodForm<ArrangementRequest, ArrangementRequest>(askForm, {
     defaultValues: { totalCents: owedCents, firstCents: null, count, firstOn: today, every: 'month', agree: false },
     draft: { name: `arrangement:${kind}:${id}`, leaveOut: ['agree'] },
@@ -203,19 +203,22 @@ function AskForm({
     <Form
       form={form}
       onSubmit={async (request) => {
-        toast((await call(requestArrangement, { kind, thingId: id, words: words.version, form: request })).message)
+        toast(
+          (await call(requestArrangement, { kind, itemId: id, termsVersion: currentTerms.version, form: request }))
+            .message,
+        )
         await reload(myArrangements)
         onDone()
       }}
     >
       <p>
         <Trans>
-          {reference}: up to {limits.mostInstallments} installments within {limits.longestDays} days, the first at least{' '}
-          {limits.leastFirstPercent}%.
+          {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days, the first at least{' '}
+          {limits.minFirstPercent}%.
         </Trans>
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={limitsOf(limits)} />
-      <p className="whitespace-pre-wrap">{words.text}</p>
+      <p className="whitespace-pre-wrap">{currentTerms.text}</p>
       <Checkbox label={t`I agree to this`} {...form.field('agree')} />
       <FormActions
         form={form}

@@ -21,7 +21,7 @@ interface ProposeProps {
 
 export function ProposeSlideOut(props: ProposeProps) {
   const { kind, itemId, onClose } = props
-  const answer = useAnswer(arrangementOf, { kind, thingId: itemId })
+  const answer = useAnswer(arrangementOf, { kind, itemId })
   if (answer.data?.can.propose) return <Propose {...props} of={answer.data} />
   return (
     <AnsweredSlideOut
@@ -56,7 +56,7 @@ function Propose({ kind, itemId, of, onClose, onMade }: ProposeProps & { of: Res
       form={form}
       save={<Trans>Propose</Trans>}
       onSubmit={async (terms) => {
-        const { message, id } = await call(proposeArrangement, { kind, thingId: itemId, form: terms })
+        const { message, id } = await call(proposeArrangement, { kind, itemId, form: terms })
         toast(message)
         await Promise.all([reload(arrangementList.call), reload(arrangementOf)])
         onMade(id)

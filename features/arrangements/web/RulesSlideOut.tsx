@@ -26,8 +26,8 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
       {({ rules }) => (
         <p>
           <Trans>
-            Residents may agree on up to {rules.mostInstallments} installments within {rules.longestDays} days. You may
-            read these rules and not change them.
+            Residents may agree on up to {rules.maxInstallments} installments within {rules.maxDays} days. You may read
+            these rules and not change them.
           </Trans>
         </p>
       )}
@@ -35,14 +35,14 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Edit({ loaded: { rules, usualWords }, onClose }: { loaded: ArrangementRulesResponse; onClose: () => void }) {
+function Edit({ loaded: { rules, defaultTerms }, onClose }: { loaded: ArrangementRulesResponse; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(rulesForm, {
     defaultValues: rules,
     basis: { ...rules },
     draft: { name: 'arrangement-rules' },
   })
-  const whole = (name: 'mostInstallments' | 'longestDays' | 'leastFirstPercent' | 'graceDays') => ({
+  const whole = (name: 'maxInstallments' | 'maxDays' | 'minFirstPercent' | 'graceDays') => ({
     type: 'number',
     inputMode: 'numeric' as const,
     ...form.register(name, { valueAsNumber: true }),
@@ -63,10 +63,10 @@ function Edit({ loaded: { rules, usualWords }, onClose }: { loaded: ArrangementR
         label={t`Residents may begin a plan by themselves, within these limits`}
         {...form.field('byResidents')}
       />
-      <TextField label={t`Most installments`} {...whole('mostInstallments')} />
-      <TextField label={t`Longest, in days`} {...whole('longestDays')} />
-      <TextField label={t`Least share of the first installment, in percent`} {...whole('leastFirstPercent')} />
-      <MoneyField label={t`Least amount`} {...form.money('leastCents')} />
+      <TextField label={t`Most installments`} {...whole('maxInstallments')} />
+      <TextField label={t`Longest, in days`} {...whole('maxDays')} />
+      <TextField label={t`Least share of the first installment, in percent`} {...whole('minFirstPercent')} />
+      <MoneyField label={t`Least amount`} {...form.money('minCents')} />
       <TextField
         label={t`Days of grace`}
         hint={t`So late may an installment be before the plan is broken.`}
@@ -75,8 +75,8 @@ function Edit({ loaded: { rules, usualWords }, onClose }: { loaded: ArrangementR
       <TextArea
         label={t`What residents agree to`}
         optional
-        hint={t`Left empty: ${usualWords}`}
-        {...form.field('words')}
+        hint={t`Left empty: ${defaultTerms}`}
+        {...form.field('terms')}
       />
     </FormSlideOut>
   )

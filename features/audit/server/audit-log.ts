@@ -39,9 +39,9 @@ async function personOf(tx: Tx, { question, company, call }: ListQuery): Promise
 }
 
 const isSealed = ({ company }: ListQuery) => {
-  const { ofTown, seals } = chainOf(company?.id ?? PLATFORM)
+  const { byCompany, seals } = chainOf(company?.id ?? PLATFORM)
   return sql`CROSS JOIN LATERAL (
-    SELECT EXISTS (SELECT FROM ${seals} e WHERE ${ofTown} AND e.event_id = r.id) AS sealed) chained`
+    SELECT EXISTS (SELECT FROM ${seals} e WHERE ${byCompany} AND e.event_id = r.id) AS sealed) chained`
 }
 
 /** Selects all entries about one subject. Entries about a person have the id as the subject or in a separate column. */
@@ -52,7 +52,7 @@ function isAbout(key: string) {
   return kind === 'person' && /^\d{1,15}$/.test(subject) ? sql`(r.person_id = ${Number(subject)} OR ${named})` : named
 }
 
-/** SQL for an action in words, equal to `wordsOf`. */
+/** SQL for an action in words, equal to `labelsOf`. */
 const labelSql = sql`coalesce(${csvLabels('r.action', auditActions)},
   upper(left(r.action, 1)) || translate(substr(r.action, 2), '._', '  '))`
 
@@ -66,7 +66,7 @@ const contextColumns = [
   'person_id',
   'detail',
 ] as const
-type AuditRowContext = Pick<EventRow, (typeof contextColumns)[number]> & { known: ReadonlyMap<number, string> }
+type AuditRowContext = Pick<EventRow, (typeof contextColumns)[number]> & { lookup: ReadonlyMap<number, string> }
 
 /** Conditions for the actions of one person and the actions on them. */
 const ofPerson = (person: unknown) => [sql`r.actor_id = ${person}`, sql`r.person_id = ${person}`]
@@ -90,7 +90,7 @@ const source = {
     aboutKey: sql`''`,
     subject: sql`trim(replace(r.subject_kind, '_', ' ') || ' ' || r.subject)`,
     person: 'person_id',
-    facts: sql`r.detail::text`,
+    details: sql`r.detail::text`,
     request: 'request_id',
     detail: sql`NULL`,
     sealed: sql`chained.sealed`,
@@ -103,7 +103,7 @@ const source = {
   searchParts: ({ found }: ListQuery) => ofPerson(found),
   countAlong: sql`r.at DESC, r.id DESC`,
   behind: Object.fromEntries(contextColumns.map((name) => [name, sql`r.${sql.ref(name)}`])),
-  known: (rows: readonly Record<string, unknown>[], { company, call }: ListQuery, tx: Tx) =>
+  lookup: (rows: readonly Record<string, unknown>[], { company, call }: ListQuery, tx: Tx) =>
     namesOf(
       call.context,
       tx,
@@ -130,8 +130,8 @@ export const auditLists: readonly Handler[] = [
 const kindNames: Record<string, string> = { guest: 'A guest', system: 'The portal itself' }
 
 function describeRow(event: AuditRowContext) {
-  const { actor_id, actor_kind, impersonator_id, detail, known } = event
-  const nameOf = (id: number) => known.get(id) ?? say`Number ${id}`
+  const { actor_id, actor_kind, impersonator_id, detail, lookup } = event
+  const nameOf = (id: number) => lookup.get(id) ?? say`Number ${id}`
   return {
     who: actor_id === null ? (kindNames[actor_kind] ?? say`Nobody signed in`) : nameOf(actor_id),
     impersonator: impersonator_id === null ? null : nameOf(impersonator_id),

@@ -58,7 +58,7 @@ const sealedDataBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown>
     position,
     version,
     sealed_at,
-    town: row.company,
+    company: row.company,
     id: row.id,
     at: row.at,
     actor_kind: row.actor_kind,

@@ -49,11 +49,11 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
 async function sealCompany(tx: Tx, company: number, ids: readonly number[], now: Date): Promise<void> {
   const chain = chainOf(company)
   const { rows } = await sql<SealedAuditRow>`
-    SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(
+    SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.byCompany} AND e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(
     tx,
   )
   const { rows: last } = await sql<{ position: number; hash: Buffer }>`
-    SELECT position, hash FROM ${chain.seals} e WHERE ${chain.ofTown} ORDER BY position DESC LIMIT 1`.execute(tx)
+    SELECT position, hash FROM ${chain.seals} e WHERE ${chain.byCompany} ORDER BY position DESC LIMIT 1`.execute(tx)
   let before = last[0]?.hash ?? BEGINNING
   const first = (last[0]?.position ?? 0) + 1
   const hashes = rows.map((row, n) => {
@@ -82,12 +82,12 @@ export function chainOf(company: number) {
         columns: sql`0 AS company, ${rowColumns}, 'platform' AS actor_kind, NULL::bigint AS impersonator_id`,
         events: sql.table('platform_audit_event'),
         seals: sql.table('platform_audit_seal'),
-        ofTown: sql`true`,
+        byCompany: sql`true`,
       }
     : {
         columns: sql`e.company_id AS company, ${rowColumns}, e.actor_kind, e.impersonator_id`,
         events: sql.table('audit_event'),
         seals: sql.table('audit_seal'),
-        ofTown: sql`e.company_id = ${company}`,
+        byCompany: sql`e.company_id = ${company}`,
       }
 }

@@ -43,8 +43,8 @@ async function walk(tx: Tx, company: number): Promise<{ looked: number; broken: 
   for (;;) {
     const { rows } = await sql<Link>`
       SELECT s.position, s.version, s.sealed_at, s.hash, s.event_id, e.* FROM (
-        SELECT * FROM ${chain.seals} e WHERE ${chain.ofTown} AND position > ${position} ORDER BY position LIMIT ${BATCH}) s
-      LEFT JOIN LATERAL (SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = s.event_id) e ON true
+        SELECT * FROM ${chain.seals} e WHERE ${chain.byCompany} AND position > ${position} ORDER BY position LIMIT ${BATCH}) s
+      LEFT JOIN LATERAL (SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.byCompany} AND e.id = s.event_id) e ON true
       ORDER BY s.position`.execute(tx)
     for (const link of rows) {
       position += 1

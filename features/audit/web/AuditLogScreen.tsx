@@ -54,7 +54,7 @@ export function AuditLog({ companyId, children }: Props) {
         }}
         // Only rows contain the name of a subject.
         onRows={(rows) => setNamed(new Map(rows.map(({ aboutKey, about }) => [aboutKey, about])))}
-        filters={{ about: { label: t`About`, words: (key) => named.get(key) || key.replace('/', ' ') } }}
+        filters={{ about: { label: t`About`, labelFor: (key) => named.get(key) || key.replace('/', ' ') } }}
         actions={{ view: setOpen }}
         onRow={setOpen}
       >

@@ -109,7 +109,7 @@ async function begin(
       method: autopay.method as Method,
       location: AUTOPAY,
       payer: { who: bySystem(context.clock), person: autopay.person_id, email: autopay.email },
-      means: autopay.method_label,
+      methodLabel: autopay.method_label,
       key: `autopay-charge-${id}/${charge.presentment}/${charge.tries}`,
     },
     through,
@@ -144,30 +144,30 @@ const notifyNotCharged = (
 /** Charges a planned amount once and records the outcome. No transaction is open during provider calls. */
 export async function makeCharge(
   context: AppContext,
-  town: Company,
+  company: Company,
   through: ProviderRoute,
   id: number,
 ): Promise<ChargeResult> {
   let started: Awaited<ReturnType<typeof begin>>
   try {
-    started = await context.inCompany(town.id, (tx) => begin(tx, context, town, through, id))
+    started = await context.inCompany(company.id, (tx) => begin(tx, context, company, through, id))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // A company limit applies, or the amount due has just changed. The payer is notified, and no retry follows.
-    await context.inCompany(town.id, async (tx) => {
-      const locked = await lockPlanned(tx, town, id)
+    await context.inCompany(company.id, async (tx) => {
+      const locked = await lockPlanned(tx, company, id)
       if (!locked) return
-      await setCharge(tx, town, id, { state: 'refused', reason: error.code, settled_at: context.clock.now() })
-      await notifyNotCharged(tx, context, town, locked.charge, locked.autopay, 'refused')
+      await setCharge(tx, company, id, { state: 'refused', reason: error.code, settled_at: context.clock.now() })
+      await notifyNotCharged(tx, context, company, locked.charge, locked.autopay, 'refused')
     })
     return 'settled'
   }
   if (!started) return 'settled'
-  if (!('unlinked' in started)) return goOn(context, town, id, started)
+  if (!('unlinked' in started)) return goOn(context, company, id, started)
   // In a separate transaction, because ending an enrollment locks it before its charges.
   const { unlinked } = started
   const why = { reason: 'unlinked' } as const
-  await context.inCompany(town.id, (tx) => endAutopay(tx, town.id, unlinked, 'end', why, bySystem(context.clock)))
+  await context.inCompany(company.id, (tx) => endAutopay(tx, company.id, unlinked, 'end', why, bySystem(context.clock)))
   return 'settled'
 }
 
@@ -176,12 +176,12 @@ export type ChargeResult = Awaited<ReturnType<typeof settleCharge>>
 /** Continues a payment from its current state and settles the charge by the outcome. */
 export async function goOn(
   context: AppContext,
-  town: Company,
+  company: Company,
   id: number,
   { payment, stored }: StartedCharge,
 ): Promise<ChargeResult> {
-  const after = await drive(context, town, payment, { stored }, '')
-  return context.inCompany(town.id, async (tx) =>
-    after && (await settlePaid(tx, context, town, id, after)) ? 'settled' : settleCharge(tx, context, town, id),
+  const after = await drive(context, company, payment, { stored }, '')
+  return context.inCompany(company.id, async (tx) =>
+    after && (await settlePaid(tx, context, company, id, after)) ? 'settled' : settleCharge(tx, context, company, id),
   )
 }

@@ -2,7 +2,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say, translated } from '../../../shared/words.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
-import { defineNotice, type Letter, type NoticeSender } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { type EndReason, endReasons } from '../rules.ts'
 
 const SETTINGS = '/profile/payment-methods'
@@ -11,8 +11,8 @@ const SETTINGS = '/profile/payment-methods'
 const toSettings = (at: NoticeSender, label: string) => ({ label, says: say`${label}: `, url: at.url(SETTINGS) })
 
 /** Payers must learn of charges made without them, so they can't unsubscribe from these notices. */
-const autopayNotice = <Facts>(event: NoticeEvent, text: (facts: Facts, at: NoticeSender) => Letter) =>
-  defineNotice<Facts>({
+const autopayNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSender) => EmailTemplate) =>
+  defineNotice<Data>({
     event,
     required: true,
     why: ({ name }) => say`You get this mail because a payment method of yours is kept for payments to ${name}.`,
@@ -111,40 +111,40 @@ const whatNow: Record<EndReason, () => string> = {
 }
 
 export const removed = autopayNotice<
-  AccountNoticeData & { reason: EndReason; means: string; cents: number | null; code: string }
->('autopay.removed', ({ reference, reason, means, cents, code }, at) => ({
+  AccountNoticeData & { reason: EndReason; methodLabel: string; cents: number | null; code: string }
+>('autopay.removed', ({ reference, reason, methodLabel, cents, code }, at) => ({
   subject: say`AutoPay is off for account ${reference}`,
   paragraphs: [
     say`Bills of account ${reference} are no longer paid by themselves. Reason: ${translated(endReasons[reason])}${code ? ` (${code})` : ''}.`,
     cents === null
-      ? say`It had paid by ${means}.`
-      : say`${formatCents(cents)} could not be taken from ${means} and is still owed. Please pay it yourself.`,
+      ? say`It had paid by ${methodLabel}.`
+      : say`${formatCents(cents)} could not be taken from ${methodLabel} and is still owed. Please pay it yourself.`,
     whatNow[reason](),
     toSettings(at, say`Payment methods and AutoPay`),
   ],
 }))
 
 /** Notice of a pause or end by staff, with their reason. */
-export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reason: string; means: string }>(
+export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reason: string; methodLabel: string }>(
   'autopay.by_staff',
-  ({ reference, ended, reason, means }, at) => ({
+  ({ reference, ended, reason, methodLabel }, at) => ({
     subject: ended ? say`AutoPay is off for account ${reference}` : say`AutoPay is paused for account ${reference}`,
     paragraphs: [
       ended
-        ? say`${at.name} ended AutoPay of account ${reference}. Nothing is taken from ${means} any more, and bills are yours to pay.`
-        : say`${at.name} paused AutoPay of account ${reference}. Until you resume it nothing is taken from ${means}, and bills are yours to pay.`,
+        ? say`${at.name} ended AutoPay of account ${reference}. Nothing is taken from ${methodLabel} any more, and bills are yours to pay.`
+        : say`${at.name} paused AutoPay of account ${reference}. Until you resume it nothing is taken from ${methodLabel}, and bills are yours to pay.`,
       say`The reason that was given: ${reason}`,
       toSettings(at, say`Payment methods and AutoPay`),
     ],
   }),
 )
 
-export const cardExpires = autopayNotice<{ means: string; expires: string; pays: readonly string[] }>(
+export const cardExpires = autopayNotice<{ methodLabel: string; expires: string; pays: readonly string[] }>(
   'autopay.card_expires',
-  ({ means, expires, pays }, at) => ({
-    subject: say`Your card expires: ${means}`,
+  ({ methodLabel, expires, pays }, at) => ({
+    subject: say`Your card expires: ${methodLabel}`,
     paragraphs: [
-      say`${means} expires on ${formatDate(expires)}.`,
+      say`${methodLabel} expires on ${formatDate(expires)}.`,
       pays.length > 0
         ? say`AutoPay pays by it for ${pays.join(', ')}. Add the new card and choose it there, so that no bill stays unpaid.`
         : say`Add the new card to go on paying by it.`,

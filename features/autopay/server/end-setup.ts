@@ -33,7 +33,7 @@ export interface Agreed {
 export type SetupResult = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
 
 const MAX_METHODS = 20
-export const hasTooMany = (kept: readonly unknown[]): boolean => kept.length >= MAX_METHODS
+export const hasTooMany = (storedMethods: readonly unknown[]): boolean => storedMethods.length >= MAX_METHODS
 export const tooManyMethods = () => say`You have ${MAX_METHODS} cards and bank accounts. Remove one first.`
 
 /** Small deposits confirm a bank account. They arrive days later, and the payer enters them on the provider's page. */
@@ -103,7 +103,7 @@ export async function endSetup(
   await auditCompanyOrPlatform(tx, context.clock, company, actor, {
     action: 'payment_method.added',
     subject: { kind: 'payment_method', id: row.id },
-    detail: { means: stored.methodLabel },
+    detail: { methodLabel: stored.methodLabel },
     person,
   })
   return { success: true, message: say`${stored.methodLabel} is kept for your payments.`, id: row.id, actionUrl: null }
@@ -118,20 +118,20 @@ interface PendingSetup {
 /** Asks the provider for the status of a pending setup and ends it. Null if no such setup exists. */
 export async function settleSetup(
   context: AppContext,
-  town: Company,
+  company: Company,
   { person, key, by }: PendingSetup,
 ): Promise<SetupResult | null> {
   const find = (tx: Tx) =>
     tx
       .selectFrom('method_setup')
       .selectAll()
-      .where('company_id', '=', town.id)
+      .where('company_id', '=', company.id)
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
   // The call goes to the provider that started the setup, even if the company has changed providers.
-  const waiting = await context.inCompany(town.id, async (tx) => {
+  const waiting = await context.inCompany(company.id, async (tx) => {
     const row = await find(tx).executeTakeFirst()
-    return row && { ...row, account: await accountWith(tx, town.id, row.provider) }
+    return row && { ...row, account: await accountWith(tx, company.id, row.provider) }
   })
   if (!waiting) return null
   let setup: Setup
@@ -146,17 +146,19 @@ export async function settleSetup(
     return { success: true, message: deposits(), id: 0, actionUrl: setup.actionUrl }
   if (setup.status === 'requires_action')
     return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
-  return context.inCompany(town.id, async (tx) => {
+  return context.inCompany(company.id, async (tx) => {
     const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
     const { setup_key: _key, provider_setup: _setup, created_at: _createdAt, settled_at, ...agreed } = locked
     const result =
-      setup.status === 'succeeded' && settled_at !== null ? await storedResult(tx, town.id, person, setup) : undefined
+      setup.status === 'succeeded' && settled_at !== null
+        ? await storedResult(tx, company.id, person, setup)
+        : undefined
     // The person and the job may arrive in either order. A method removed since then stays removed.
     if (settled_at !== null) return result ?? { refused: say`This card is not kept. Add it again.` }
     await tx
       .updateTable('method_setup')
       .set({ settled_at: context.clock.now() })
-      .where('company_id', '=', town.id)
+      .where('company_id', '=', company.id)
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
       .execute()

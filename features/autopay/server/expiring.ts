@@ -30,13 +30,13 @@ export async function notifyOfExpiringCards(context: AppContext, company: Compan
         ARRAY(SELECT a.reference FROM autopay a
           WHERE a.company_id = m.company_id AND a.method_id = m.id AND a.state IN ('active', 'paused')
           ORDER BY a.reference) AS pays`.execute(tx)
-    for (const { person, email, method_label: means, expires, pays } of rows)
+    for (const { person, email, method_label: methodLabel, expires, pays } of rows)
       await notify(tx, context, {
         at: company,
         to: email,
         person,
         notice: cardExpires,
-        data: { means, expires, pays },
+        data: { methodLabel, expires, pays },
       })
   })
 }

@@ -53,7 +53,7 @@ export async function endLeft(context: AppContext, company: Company, today: stri
       const autopay = await lockAutopay(tx, company.id, id)
       if (autopay.state !== 'active' && autopay.state !== 'paused') return
       await endAutopay(tx, company.id, autopay, 'end', { reason: 'moved' }, bySystem(context.clock))
-      const { email, method_label: means } = await tx
+      const { email, method_label: methodLabel } = await tx
         .selectFrom('person as p')
         .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
         .select(['p.email', 'm.method_label'])
@@ -61,7 +61,13 @@ export async function endLeft(context: AppContext, company: Company, today: stri
         .where('p.id', '=', autopay.person_id)
         .where('m.id', '=', autopay.method_id)
         .executeTakeFirstOrThrow()
-      const noticeData = { reference: autopay.reference, reason: 'moved' as const, means, cents: null, code: '' }
+      const noticeData = {
+        reference: autopay.reference,
+        reason: 'moved' as const,
+        methodLabel,
+        cents: null,
+        code: '',
+      }
       await notify(tx, context, {
         at: company,
         to: email,

@@ -69,7 +69,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
     methods: rows.map((row) => ({
       id: row.id,
       method: row.method,
-      means: row.method_label,
+      methodLabel: row.method_label,
       bankName: row.bank_name,
       expiresOn: row.expires_on,
       expired: isExpired(row, today),
@@ -92,16 +92,16 @@ export async function makeDefault(tx: Tx, company: CompanyId, person: number, id
 
 export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   call.inCompany(async (tx) => {
-    const { id, method_label: means, unusable, elsewhere } = await lockOwnMethod(tx, call, call.body.id)
+    const { id, method_label: methodLabel, unusable, elsewhere } = await lockOwnMethod(tx, call, call.body.id)
     if (unusable !== '' || elsewhere)
-      throw conflict('unusable', say`${means} can not be charged any more. Add it anew.`)
+      throw conflict('unusable', say`${methodLabel} can not be charged any more. Add it anew.`)
     await makeDefault(tx, call.company.id, signedIn(call).personId, id)
     await call.audit(tx, {
       action: 'payment_method.made_default',
       subject: { kind: 'payment_method', id },
-      detail: { means },
+      detail: { means: methodLabel },
     })
-    return { success: true as const, message: say`${means} is offered first from now on.` }
+    return { success: true as const, message: say`${methodLabel} is offered first from now on.` }
   }),
 )
 
@@ -123,7 +123,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
     await call.audit(tx, {
       action: 'payment_method.removed',
       subject: { kind: 'payment_method', id: method.id },
-      detail: { means: method.method_label },
+      detail: { methodLabel: method.method_label },
     })
     await context.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
     return method

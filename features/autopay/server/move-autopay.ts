@@ -53,7 +53,7 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       reason,
       ...(ended && { patch: { end_reason: 'staff' as const, end_code: '' } }),
     })
-    const { email, method_label: means } = await tx
+    const { email, method_label: methodLabel } = await tx
       .selectFrom('person as p')
       .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
       .select(['p.email', 'm.method_label'])
@@ -61,7 +61,7 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       .where('p.id', '=', autopay.person_id)
       .where('m.id', '=', autopay.method_id)
       .executeTakeFirstOrThrow()
-    const noticeData = { reference: autopay.reference, ended, reason, means }
+    const noticeData = { reference: autopay.reference, ended, reason, methodLabel }
     await notify(tx, context, { at: company, to: email, person: autopay.person_id, notice: byStaff, data: noticeData })
     return { success: true as const, message }
   })

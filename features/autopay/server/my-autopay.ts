@@ -115,7 +115,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
       noticeDays: settings.noticeDays,
       maxCents: settings.maxCents,
       mandate: { version: await mandateVersion(tx, company, settings.mandate), text: settings.mandate },
-      things: items,
+      items,
     }
   }),
 )

@@ -22,7 +22,7 @@ interface Due {
 export async function noteWaiting(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   outage: number,
   today: string,
 ): Promise<void> {
@@ -32,14 +32,14 @@ export async function noteWaiting(
     FROM autopay_charge c JOIN autopay a ON a.company_id = c.company_id AND a.id = c.autopay_id
     JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
     JOIN stored_method m ON m.company_id = a.company_id AND m.id = a.method_id
-    WHERE c.company_id = ${town.id} AND c.state = 'planned' AND c.charge_on <= ${today}::date AND a.state = 'active' AND c.notified_cents > 0
+    WHERE c.company_id = ${company.id} AND c.state = 'planned' AND c.charge_on <= ${today}::date AND a.state = 'active' AND c.notified_cents > 0
       AND NOT EXISTS (SELECT FROM deferred_payment n JOIN deferred_payment_line l ON l.company_id = n.company_id AND l.deferred_payment_id = n.id
         WHERE n.company_id = c.company_id AND n.outage_id = ${outage} AND n.action = 'autopay' AND l.kind = c.kind AND l.payable_id = c.payable_id)
     ORDER BY c.id LIMIT 500`.execute(tx)
   for (const { kind, payable_id, cents, reference, name, email, person_id, method_label } of rows)
     await insertPromise(
       tx,
-      town,
+      company,
       {
         ...{
           outage_id: outage,

@@ -40,7 +40,7 @@ const shared = {
   reference: 'reference',
   name: sql`trim(p.first_name || ' ' || p.last_name)`,
   email: sql`p.email`,
-  means: sql`coalesce(m.method_label, '')`,
+  methodLabel: sql`coalesce(m.method_label, '')`,
   enrolledAt: 'enrolled_at',
 }
 const search = (text: string) => matchesSearch(sql`r.search_text`, text)

@@ -40,9 +40,9 @@ interface RunContext {
  */
 export async function runAutopay(
   context: AppContext,
-  { longestMs = MAX_RUN_MS, lanes = LANES } = {},
+  { longestMs: maxMs = MAX_RUN_MS, lanes = LANES } = {},
 ): Promise<{ charged: number }> {
-  const end = performance.now() + longestMs
+  const end = performance.now() + maxMs
   const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('autopay').select('company_id').distinct().orderBy('company_id').execute(),
   )

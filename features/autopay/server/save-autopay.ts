@@ -5,7 +5,7 @@ import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { allPayables, type OwnThing } from '../../payments/api.ts'
+import { allPayables, type LinkedPayable } from '../../payments/api.ts'
 import { saveAutopay } from '../contract.ts'
 import { termsText } from '../rules.ts'
 import { type Autopay, autopayStateStore, termsOf } from './enrollments.ts'
@@ -18,7 +18,7 @@ import { autopaySettings, mandateVersion } from './settings.ts'
  * Finds the caller's own item.
  * @throws 404 if the caller has no such item
  */
-async function findItem(tx: Tx, call: Call, kind: string, id: number): Promise<OwnThing> {
+async function findItem(tx: Tx, call: Call, kind: string, id: number): Promise<LinkedPayable> {
   const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
   const ownItems = (await recurs?.listLinked(tx, call.company.id, signedIn(call).personId)) ?? []
   const item = ownItems.find((one) => one.id === id)
@@ -28,18 +28,18 @@ async function findItem(tx: Tx, call: Call, kind: string, id: number): Promise<O
 
 export const saveAutopayCall = implement(saveAutopay, (call) => {
   const { context, company, body } = call
-  const { kind, thingId, form } = body
+  const { kind, itemId, form } = body
   return call.inCompany(async (tx) => {
     const settings = await autopaySettings(tx, company)
     if (!settings.enabled) throw conflict('no_autopay', say`${company.name} does not offer AutoPay at the moment.`)
     const version = await mandateVersion(tx, company, settings.mandate)
     if (version !== body.mandate)
       throw conflict('mandate_changed', 'What you agree to has changed. Load the page again, and read it once more.')
-    const item = await findItem(tx, call, kind, thingId)
+    const item = await findItem(tx, call, kind, itemId)
     const now = context.clock.now()
     // Locks the method first, in the order of the code that finds a method unusable.
     const method = await lockOwnMethod(tx, call, form.methodId)
-    const before = await liveAutopay(tx, call, kind, thingId)
+    const before = await liveAutopay(tx, call, kind, itemId)
     const today = dateIn(company.timeZone, now)
     if (method.elsewhere) {
       const reason = say`${method.method_label} is kept by a payment service that is not used here any more. Add it again.`
@@ -60,7 +60,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     }
     const autopay = before
       ? await change(tx, call, before, patch)
-      : await enroll(tx, call, { ...patch, kind, payable_id: thingId, reference: item.reference })
+      : await enroll(tx, call, { ...patch, kind, payable_id: itemId, reference: item.reference })
     const terms = termsText(termsOf(autopay), method.method_label)
     await storeAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
     // The payer reads the day on the screen and in the email. No further notice period applies.

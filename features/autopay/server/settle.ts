@@ -113,7 +113,7 @@ async function fail(
   context: AppContext,
   company: Company,
   { charge, method, methodLabel: paidBy, errorCode, returnCode }: FailedCharge,
-  set: (facts: Partial<Charge>) => Promise<unknown>,
+  set: (patch: Partial<Charge>) => Promise<unknown>,
 ): Promise<void> {
   // Locks the method before its enrollments. Two charges of one card may fail together, and each ends both enrollments.
   const { email, method_label: storedLabel } = await lockMethodOf(tx, company, charge)
@@ -166,7 +166,7 @@ async function remove(
       reference: one.reference,
       reason,
       code,
-      means: noticeData.methodLabel,
+      methodLabel: noticeData.methodLabel,
       cents: one.id === autopay.id ? noticeData.cents : null,
     }
     await notify(tx, context, {

@@ -17,7 +17,7 @@ import { autopayStates } from '../states.ts'
 import { EnrollForm } from './EnrollForm.tsx'
 import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } from './stored-methods.ts'
 
-type Enrolment = NonNullable<PayableItem['autopay']>
+type Enrollment = NonNullable<PayableItem['autopay']>
 
 interface PanelProps {
   loaded: MyAutopayResponse
@@ -44,18 +44,18 @@ export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
             <Trans>This municipality does not offer AutoPay at the moment. Nothing is charged by itself.</Trans>
           </Notice>
         )}
-        {loaded.things.length === 0 && (
+        {loaded.items.length === 0 && (
           <p className="text-muted">
             <Trans>No account is linked to yours. Link one first; then its bills can be paid by themselves.</Trans>
           </p>
         )}
-        {loaded.enabled && loaded.things.length > 0 && usable.length === 0 && (
+        {loaded.enabled && loaded.items.length > 0 && usable.length === 0 && (
           <Notice tone="info">
             <Trans>Add a card or bank account above to turn AutoPay on.</Trans>
           </Notice>
         )}
         <ul>
-          {loaded.things.map((item) => (
+          {loaded.items.map((item) => (
             <Row
               key={`${item.kind} ${item.id}`}
               item={item}
@@ -130,7 +130,7 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
 }
 
 /** Lists the terms, the next charge and the last charge. */
-function detailsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [string, string])[] {
+function detailsOf({ terms, next, last, state, skipNext }: Enrollment): (readonly [string, string])[] {
   const details: (readonly [string, string])[] = [
     [say`Paid by`, terms],
     [say`Next payment`, upcomingText(next, state === 'paused', skipNext)],
@@ -149,7 +149,7 @@ function detailsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly
   return [...details, [say`Last bill`, `${outcome} ${last.reason}`.trim()]]
 }
 
-function upcomingText(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {
+function upcomingText(next: Enrollment['next'], isPaused: boolean, skipNext: boolean): string {
   if (isPaused) return say`None while it is paused`
   if (skipNext) return say`The next bill is left out`
   if (next?.cents === 0) return say`None, since nothing is owed`
@@ -158,7 +158,7 @@ function upcomingText(next: Enrolment['next'], isPaused: boolean, skipNext: bool
 }
 
 interface StepsProps {
-  autopay: Enrolment
+  autopay: Enrollment
   reference: string
   mayChange: boolean
   onEdit: () => void

@@ -54,7 +54,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
   const dayOfMonth = form.choice('dayOfMonth')
   async function save(request: EnrollmentRequest) {
     const mandate = loaded.mandate.version
-    const { message } = await call(saveAutopay, { kind: item.kind, thingId: item.id, mandate, form: request })
+    const { message } = await call(saveAutopay, { kind: item.kind, itemId: item.id, mandate, form: request })
     await reloadBoth()
     toast(message)
     onClose()
@@ -77,9 +77,9 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
         <RadioCards
           label={t`Paid by`}
           {...form.choice('methodId')}
-          options={methods.map(({ id, means, bankName, expiresOn }) => ({
+          options={methods.map(({ id, methodLabel, bankName, expiresOn }) => ({
             value: id,
-            label: means,
+            label: methodLabel,
             note: expiresOn ? t`Expires ${expiryText(expiresOn)}` : bankName,
           }))}
         />
@@ -120,7 +120,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
         {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
         <OverLimit coming={item.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
         <Installments coming={item.coming} />
-        <FeeWords
+        <FeeNote
           fee={item.fee}
           isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === methodNumbers.card}
         />
@@ -164,10 +164,7 @@ function Installments({ coming }: Pick<PayableItem, 'coming'>) {
 }
 
 /** Shows the fee of each payment before the payer agrees. */
-function FeeWords({
-  fee: { ofCents, cardCents, echeckCents },
-  isCard,
-}: Pick<PayableItem, 'fee'> & { isCard: boolean }) {
+function FeeNote({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<PayableItem, 'fee'> & { isCard: boolean }) {
   const cents = isCard ? cardCents : echeckCents
   return (
     <p role="status">

@@ -34,7 +34,7 @@ export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose:
         details={[
           [t`Name`, row.name],
           [t`Email`, row.email],
-          [t`Method`, row.means],
+          [t`Method`, row.methodLabel],
           [t`Enrolled`, shortInstant(row.enrolledAt)],
           [t`Next charge`, next],
           ...(pausedBy ? ([[t`Paused by`, `${pausedBy}: ${row.pauseReason}`]] as const) : []),

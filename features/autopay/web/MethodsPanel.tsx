@@ -35,7 +35,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
           </Trans>
         </p>
         <Refusal>{refusal}</Refusal>
-        {stored.toConfirm.length > 0 && <ToConfirm kept={stored} mayChange={mayChange} />}
+        {stored.toConfirm.length > 0 && <ToConfirm stored={stored} mayChange={mayChange} />}
         {stored.methods.length === 0 ? (
           <p className="text-muted">
             <Trans>No card or bank account is kept yet.</Trans>
@@ -67,7 +67,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
       </div>
       {removing && (
         <ConfirmDialog
-          title={<Trans>Remove {removing.means}?</Trans>}
+          title={<Trans>Remove {removing.methodLabel}?</Trans>}
           confirmLabel={removing.pays.length > 0 ? <Trans>Remove it and end AutoPay</Trans> : <Trans>Remove it</Trans>}
           danger
           busy={busy}
@@ -89,7 +89,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
 }
 
 /** Bank accounts that await confirmation of their small deposits on the payment service's page. */
-function ToConfirm({ kept: { toConfirm }, mayChange }: { kept: PaymentMethodsResponse; mayChange: boolean }) {
+function ToConfirm({ stored: { toConfirm }, mayChange }: { stored: PaymentMethodsResponse; mayChange: boolean }) {
   const { act, busy, refusal } = useAct(reloadBoth)
   const name = (setup: string) =>
     act(async () => {
@@ -133,7 +133,7 @@ interface RowProps {
 
 function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
   const { t } = useLingui()
-  const { means, bankName, expiresOn, pays, isDefault } = method
+  const { methodLabel, bankName, expiresOn, pays, isDefault } = method
   const Icon = method.method === methodNumbers.card ? CreditCard : Landmark
   const expires = expiresOn && expiryText(expiresOn)
   return (
@@ -142,7 +142,7 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
         <Icon size={20} aria-hidden className="mt-1 shrink-0 text-muted" />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
-            <Text>{means}</Text> <Badge method={method} />
+            <Text>{methodLabel}</Text> <Badge method={method} />
           </p>
           <p className="text-muted text-sm">
             <Text>{expires ? <Trans>Expires {expires}</Trans> : bankName}</Text>
@@ -158,11 +158,11 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
       {mayChange && (
         <div className="flex flex-wrap gap-2">
           {!isDefault && method.unusable === '' && !method.expired && (
-            <Button size="small" disabled={busy} aria-label={t`Offer it first: ${means}`} onClick={onDefault}>
+            <Button size="small" disabled={busy} aria-label={t`Offer it first: ${methodLabel}`} onClick={onDefault}>
               <Trans>Offer it first</Trans>
             </Button>
           )}
-          <Button size="small" disabled={busy} aria-label={t`Remove ${means}`} onClick={onRemove}>
+          <Button size="small" disabled={busy} aria-label={t`Remove ${methodLabel}`} onClick={onRemove}>
             <Trans>Remove</Trans>
           </Button>
         </div>

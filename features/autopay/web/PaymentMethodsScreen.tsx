@@ -25,7 +25,7 @@ export default function PaymentMethodsScreen() {
   const autopay = useAnswer(myAutopay, {})
   const phone = useAnswer(phonePin, {})
   const mayChange = !useSession()?.impersonating
-  const { asking, said, refusal } = useBackFromTheBank()
+  const { asking, notice, refusal } = useBackFromTheBank()
   return (
     <Measure className="py-10">
       <PageHead
@@ -42,7 +42,7 @@ export default function PaymentMethodsScreen() {
             <Trans>Only the person themselves can add or remove payment methods and change AutoPay.</Trans>
           </Notice>
         )}
-        {said && <Notice tone="success">{said}</Notice>}
+        {notice && <Notice tone="success">{notice}</Notice>}
         <Refusal>{refusal}</Refusal>
         <Answered
           // The outcome of the bank redirect appears together with the rest, so that the layout does not shift.
@@ -108,5 +108,5 @@ function useBackFromTheBank() {
       .catch((error: unknown) => setRefusal(messageOf(error)))
       .finally(() => setIsPending(false))
   }, [setup])
-  return { asking: isPending, said: notice, refusal }
+  return { asking: isPending, notice, refusal }
 }

@@ -5,7 +5,7 @@ import { myAutopay, paymentMethods } from '../contract.ts'
 export type PaymentMethodsResponse = ResponseOf<typeof paymentMethods>
 export type Method = PaymentMethodsResponse['methods'][number]
 export type MyAutopayResponse = ResponseOf<typeof myAutopay>
-export type PayableItem = MyAutopayResponse['things'][number]
+export type PayableItem = MyAutopayResponse['items'][number]
 
 /** Both stand on one screen, and each changes the other: a method that is removed ends what it pays. */
 export const reloadBoth = () => Promise.all([reload(paymentMethods), reload(myAutopay)])

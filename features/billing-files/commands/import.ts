@@ -11,7 +11,7 @@ import { runCommand } from '../../../server/lifetime.ts'
 import { openLog } from '../../../server/log.ts'
 import { reasonOf, StartError } from '../../../server/start-error.ts'
 import { outsideCompanies, tenancyOn } from '../../../server/tenancy.ts'
-import { describeImport, rehearseBills, townOf, describeReads, importReads } from '../../utility-accounts/api.ts'
+import { describeImport, rehearseBills, findCompanyId, describeReads, importReads } from '../../utility-accounts/api.ts'
 import { bySystem } from '../server/file-store.ts'
 import { takeFile } from '../server/take-file.ts'
 
@@ -51,7 +51,7 @@ async function load(db: Pools, { what, company: subdomain, file, rehearsal }: Im
     return { lines: describeReads(result), wrongCount: result.wrongCount }
   }
   const deps = { inCompany: tenancyOn(db.app), clock: systemClock }
-  const company = await townOf(outsideCompanies(db.app), subdomain)
+  const company = await findCompanyId(outsideCompanies(db.app), subdomain)
   if (rehearsal) {
     const result = await rehearseBills(deps, company, open())
     return { lines: ['A rehearsal: nothing was changed.', ...describeImport(result)], wrongCount: result.wrongCount }

@@ -22,7 +22,7 @@ export function filesIn(folder: string): ArchiveReader {
     const path = join(folder, basename(name))
     try {
       const { size } = await stat(path)
-      return size > billDocuments.mostBytes ? Buffer.alloc(billDocuments.mostBytes + 1) : await readFile(path)
+      return size > billDocuments.maxBytes ? Buffer.alloc(billDocuments.maxBytes + 1) : await readFile(path)
     } catch (error) {
       if ((error as { code?: string }).code === 'ENOENT') return null
       throw error

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileRefused } from '../../../server/csv-records.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
-import { describeImport, townOf, Documents } from '../../utility-accounts/api.ts'
+import { describeImport, findCompanyId, Documents } from '../../utility-accounts/api.ts'
 import { remittanceName } from '../rules.ts'
 import { type Bundle, filesIn, isZip, withBundle } from './bundle.ts'
 import { bySystem } from './file-store.ts'
@@ -34,7 +34,7 @@ async function lookInto(context: AppContext, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue
     try {
-      const company = await townOf(context.outside, entry.name)
+      const company = await findCompanyId(context.outside, entry.name)
       const companyFolder = join(folder, entry.name)
       for (const name of FOLDERS) await mkdir(join(companyFolder, name), { recursive: true })
       await takeFiles(context, company, companyFolder)

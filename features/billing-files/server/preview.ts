@@ -4,11 +4,11 @@ import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import { aloneInTown, loadBillFile, type Part, rehearseBills } from '../../utility-accounts/api.ts'
+import { withImportLock, loadBillFile, type Part, rehearseBills } from '../../utility-accounts/api.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem, fileStateStore } from './file-store.ts'
-import { countsOf, Digest, KeptLines } from './stored-lines.ts'
+import { countsOf, Digest, StoredLines } from './stored-lines.ts'
 import { refuse } from './take-file.ts'
 
 export const REHEARSE = 'billing.rehearse'
@@ -87,7 +87,7 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
   )
   const digest = new Digest()
-  const lines = new KeptLines(company, id)
+  const lines = new StoredLines(company, id)
   const each = async (tx: Tx, part: Part) => {
     digest.add(part)
     await lines.add(tx, part)
@@ -105,7 +105,7 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
   if (state !== 'importing') return
   const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', TAKE) }
   const work = async (bundle: Bundle) => {
-    const { digest, lines_done, ...said } = await find(context, company, id)
+    const { digest, lines_done, ...preview } = await find(context, company, id)
     if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {
       const patch = { ...(await readOnly(context, company, id, bundle)), differs_from_preview: true }
       await context.inCompany(company, (tx) => transition(tx, fileStateStore, { ...step, event: 'differ', patch }))
@@ -124,24 +124,24 @@ async function takeOver(context: AppContext, company: CompanyId, id: number): Pr
       skip: lines_done,
       documents: bundle.documents,
     })
-    const { state: _, path: __, ...detail } = said
+    const { state: _, path: __, ...detail } = preview
     await context.inCompany(company, (tx) =>
       transition(tx, fileStateStore, { ...step, event: 'finish', detail, patch: { differs_from_preview: false } }),
     )
   }
-  await aloneInTown(context, company, () => reading(context, company, id, work))
+  await withImportLock(context, company, () => reading(context, company, id, work))
 }
 
 async function comesToSame(
   context: AppContext,
   company: CompanyId,
   bundle: Bundle,
-  said: Buffer | null,
+  previewDigest: Buffer | null,
 ): Promise<boolean> {
   const digest = new Digest()
   await rehearseBills(context, company, bundle.open(), {
     each: async (_tx, part) => digest.add(part),
     documents: bundle.documents,
   })
-  return said !== null && digest.end().equals(said)
+  return previewDigest !== null && digest.end().equals(previewDigest)
 }

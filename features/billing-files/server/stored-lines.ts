@@ -18,7 +18,7 @@ export class Digest {
 }
 
 /** Collects the first lines of a file with a change, and the first wrong lines. */
-export class KeptLines {
+export class StoredLines {
   #changes = 0
   #wrong = 0
   readonly #company: CompanyId
@@ -61,6 +61,6 @@ export const countsOf = (result: BillsResult) => ({
   adjustments_created: result.adjustmentsCreated,
   adjusted_cents: result.adjustedCents,
   shutoffs_changed: result.shutoffsChanged,
-  documents_stored: result.documentsKept,
+  documents_stored: result.documentsStored,
   documents_missing: result.documentsMissing,
 })

@@ -3,7 +3,7 @@ import { FileRefused } from '../../../server/csv-records.ts'
 import { recordCreation, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import {
-  aloneInTown,
+  withImportLock,
   type Documents,
   type BillsResult,
   loadBillFile,
@@ -11,7 +11,7 @@ import {
 } from '../../utility-accounts/api.ts'
 import type { ImportSource } from '../rules.ts'
 import { bySystem, fileStateStore } from './file-store.ts'
-import { countsOf, KeptLines } from './stored-lines.ts'
+import { countsOf, StoredLines } from './stored-lines.ts'
 
 const CUT_OFF =
   'The portal ended while it took this file over. What had been taken over stays; send the file again for the rest.'
@@ -55,7 +55,7 @@ export async function noteFile(
 
 /**
  * Imports a file and records the result, for calls, folders and the command.
- * @param patienceMs wait time for another import of the company
+ * @param timeoutMs wait time for another import of the company
  * @throws FileRefused if the file is not readable as a whole, 409 if another import takes longer
  */
 export async function takeFile(
@@ -63,7 +63,7 @@ export async function takeFile(
   company: CompanyId,
   arrival: Arrival,
   { open, documents }: { open: () => Readable; documents?: Documents },
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<{ fileId: number; result: BillsResult }> {
   const work = async () => {
     await closeCutOff(deps, company)
@@ -71,7 +71,7 @@ export async function takeFile(
     const result = await loadStored(deps, company, fileId, arrival, open(), documents)
     return { fileId, result }
   }
-  return aloneInTown(deps, company, work, patienceMs)
+  return withImportLock(deps, company, work, timeoutMs)
 }
 
 async function loadStored(
@@ -82,7 +82,7 @@ async function loadStored(
   input: Readable,
   documents?: Documents,
 ) {
-  const lines = new KeptLines(company, fileId)
+  const lines = new StoredLines(company, fileId)
   const step = { scope: company, id: fileId, actor }
   try {
     const result = await loadBillFile(deps, company, input, {

@@ -101,7 +101,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       adjustmentsCreated: row.adjustments_created,
       adjustedCents: row.adjusted_cents,
       shutoffsChanged: row.shutoffs_changed,
-      documentsKept: row.documents_stored,
+      documentsStored: row.documents_stored,
       documentsMissing: row.documents_missing,
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }

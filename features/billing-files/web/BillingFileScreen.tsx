@@ -98,7 +98,7 @@ function useCounts(file: File): [string, string][] {
   const { t } = useLingui()
   const [bills, billed] = [count(file.billsCreated), formatCents(file.billedCents)]
   const [changed, received] = [count(file.billsChanged), formatCents(file.receivedCents)]
-  const [pdfs, missing] = [count(file.documentsKept), count(file.documentsMissing)]
+  const [pdfs, missing] = [count(file.documentsStored), count(file.documentsMissing)]
   const [adjustments, adjusted] = [count(file.adjustmentsCreated), formatCents(file.adjustedCents)]
   return [
     [t`Lines read`, count(file.linesRead)],
@@ -113,7 +113,7 @@ function useCounts(file: File): [string, string][] {
     ...(file.shutoffsChanged > 0
       ? [[t`Steps of shut-offs`, count(file.shutoffsChanged)] satisfies [string, string]]
       : []),
-    ...(file.documentsKept + file.documentsMissing > 0
+    ...(file.documentsStored + file.documentsMissing > 0
       ? [[t`PDFs of bills`, t`${pdfs} kept, ${missing} missing`] satisfies [string, string]]
       : []),
     [t`Wrong lines`, count(file.wrongCount)],

@@ -11,7 +11,7 @@ import { billFiles, previewBills } from '../contract.ts'
 import { billingFiles } from '../list.ts'
 import { FILES } from './BillingSections.tsx'
 
-const largest = sizeLabel(billFiles.mostBytes)
+const largest = sizeLabel(billFiles.maxBytes)
 
 /** Dialog that sends a billing file for a preview. Data changes only after staff have reviewed the preview. */
 export function SendFile({ onClose }: { onClose: () => void }) {

@@ -22,16 +22,16 @@ interface EventDetailsProps {
   now?: Item | undefined
   onClose: () => void
   /** Company of the item on a screen of all companies. Dates are in its time zone. */
-  town?: { name: string; timeZone: string; information: string | null }
+  company?: { name: string; timeZone: string; information: string | null }
 }
 
 /** Details of an event (specification 2.11). */
-export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsProps) {
+export function EventDetails({ item: chosen, now, onClose, company }: EventDetailsProps) {
   const [moved, setMoved] = useState<Partial<Item>>({})
   const item = now ?? { ...chosen, ...moved }
   const at = (instant: string) =>
-    town
-      ? `${formatInstant(instant, town.timeZone)} ${zoneName(instant, town.timeZone)}`
+    company
+      ? `${formatInstant(instant, company.timeZone)} ${zoneName(instant, company.timeZone)}`
       : formatInstant(instant, timeZone)
   return (
     <Dialog
@@ -47,8 +47,8 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
               <Trans>Open what it stands for</Trans>
             </LinkButton>
           )}
-          {town?.information && (
-            <LinkButton to={town.information}>
+          {company?.information && (
+            <LinkButton to={company.information}>
               <Trans>Company Information</Trans>
             </LinkButton>
           )}
@@ -58,7 +58,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
       <h3 className="mb-3 text-lg wrap-anywhere">{item.title}</h3>
       <DetailList
         details={[
-          ...(town ? [[<Trans key="company">Company</Trans>, town.name] as const] : []),
+          ...(company ? [[<Trans key="company">Company</Trans>, company.name] as const] : []),
           [<Trans key="start">Start Date</Trans>, at(item.calendar_date)],
           [<Trans key="end">End Date</Trans>, at(item.end_datetime)],
           ...(item.who ? [[<Trans key="who">Assigned to</Trans>, item.who] as const] : []),
@@ -83,7 +83,7 @@ export function EventDetails({ item: chosen, now, onClose, town }: EventDetailsP
           }}
         />
       )}
-      {item.moves?.reschedule && !town && <MoveForm key={item.calendar_date} item={item} />}
+      {item.moves?.reschedule && !company && <MoveForm key={item.calendar_date} item={item} />}
     </Dialog>
   )
 }

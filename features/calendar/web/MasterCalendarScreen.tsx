@@ -111,7 +111,7 @@ export default function MasterCalendarScreen() {
       {item && (
         <EventDetails
           item={item}
-          town={{
+          company={{
             name: item.company,
             timeZone: item.timeZone,
             information: may('company_setup', 'view') ? `/admin/${item.companyId}/company/information` : null,

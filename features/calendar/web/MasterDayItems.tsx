@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The calendar above already shows these filters. */
-const above = { company: { words: () => '' }, eventType: { words: () => '' }, status: { words: () => '' } }
+const above = { company: { labelFor: () => '' }, eventType: { labelFor: () => '' }, status: { labelFor: () => '' } }
 
 /** All items of one day in all companies, within the filters above. */
 export function MasterDayItems({ day, onItem, onClose }: Props) {

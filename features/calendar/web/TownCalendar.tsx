@@ -48,7 +48,7 @@ export function useLogged(error: unknown): void {
 
 const show = (from: string | null) => setQuery({ from })
 
-interface TownCalendarProps {
+interface CompanyCalendarProps {
   calendar: ReturnType<typeof useCompanyCalendar>
   onOpen: (item: Item) => void
   /** Content to the right of the heading. */
@@ -56,7 +56,7 @@ interface TownCalendarProps {
 }
 
 /** Calendar header with steps of fourteen days or a month, and the grid (specification 2.11). */
-export function CompanyCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: TownCalendarProps) {
+export function CompanyCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: CompanyCalendarProps) {
   const { days, isAside }: Range = range
   return (
     <section aria-labelledby="calendar">

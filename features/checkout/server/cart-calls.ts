@@ -63,9 +63,9 @@ const cartChoicesCall = implement(cartChoices, (call) => {
     const { payables } = await findCheckout(tx, context, company.id, body.token)
     const ways = []
     const own = []
-    for (const { kind, ways: waysOf, listOwn: theirs } of allPayables()) {
+    for (const { kind, ways: waysOf, listOwn } of allPayables()) {
       ways.push(...((await waysOf?.(tx, company.id, query)) ?? []))
-      const ids = person === null ? [] : ((await theirs?.(tx, company.id, person)) ?? [])
+      const ids = person === null ? [] : ((await listOwn?.(tx, company.id, person)) ?? [])
       const others = ids.filter((id) => !payables.some((one) => one.kind === kind && one.id === id))
       own.push(
         ...(await lookAt(
@@ -83,7 +83,7 @@ const cartChoicesCall = implement(cartChoices, (call) => {
           kind,
           id,
           title: shown.title,
-          facts: shown.details,
+          details: shown.details,
           dueDate: shown.dueDate,
           owedCents,
         })),

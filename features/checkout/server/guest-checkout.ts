@@ -48,7 +48,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
       person === null ? [] : await storedMethodViews(tx, company.id, person, today, settings.provider)
     return {
       payables: payables.map((one) => ({ ...one, inFull: one.inFull || settings.payInFull })),
-      kept: storedMethods,
+      storedMethods,
       settings,
       outage: await outageOfPage(tx, company, checkout.id, companySettings),
       payment: await statusWithNext(tx, company.id, order, attempt),
@@ -66,7 +66,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     limits: limitsFor(settings.limits, canBePaid),
     fees: { on: today, location: person === null ? GUEST_QUICK_PAY : ONLINE, rules: inForce(settings.fees, today) },
     gateway: await fieldsOf(context, company, settings),
-    kept: seen.kept,
+    storedMethods: seen.storedMethods,
     outage: seen.outage,
     payment: seen.payment,
   }
@@ -96,7 +96,7 @@ async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { pe
     no,
     feeKind: feeKindOf({ kind, description }),
     ...shown,
-    facts: details,
+    details,
     ...owed,
     closed,
     heldSeconds: heldUntil ? Math.max(0, Math.round((heldUntil.getTime() - now.getTime()) / 1000)) : null,

@@ -6,9 +6,9 @@ import type { Checkout } from './checkout.ts'
 
 /** Shows the payer the next AutoPay charge before they pay manually. */
 export function AutopayLine({ payable, several }: { payable: Checkout['payables'][number]; several: boolean }) {
-  const { autopay, facts, title } = payable
+  const { autopay, details, title } = payable
   if (!autopay) return null
-  const name = several ? [title, facts[0]?.value].filter(Boolean).join(' ') : title
+  const name = several ? [title, details[0]?.value].filter(Boolean).join(' ') : title
   return (
     <p className="mt-4 rounded-sm border border-line border-s-4 border-s-info px-4 py-3">
       {autopay.on === null ? (

@@ -61,7 +61,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
         {/* On a phone, the button hides the details. The name of the bill must stay visible. */}
         {isFolded && (
           <p className="mb-3 wrap-anywhere text-muted text-sm lg:hidden">
-            {detailsText(first.facts.filter(({ name }) => name !== 'customer').slice(0, 2))}
+            {detailsText(first.details.filter(({ name }) => name !== 'customer').slice(0, 2))}
           </p>
         )}
       </div>
@@ -92,7 +92,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
 
 /** One item to pay. If it is one of several, its name and amount due are shown. */
 function One({ payable, several }: { payable: Payable; several: boolean }) {
-  const { title, facts, dueDate, owedCents, pendingCents } = payable
+  const { title, details, dueDate, owedCents, pendingCents } = payable
   const late = dueDate !== null && dueDate < boot.today
   return (
     <>
@@ -100,7 +100,7 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
         {several && <h3 className="mt-4 mb-2 text-lg">{title}</h3>}
         <DetailList
           details={[
-            ...detailRowsOf(facts),
+            ...detailRowsOf(details),
             ...(dueDate && owedCents - pendingCents > 0
               ? ([
                   [

@@ -30,7 +30,7 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
   const [hasLeft, leave, enter] = useLeft()
   const amount = useLineAmount(form, line.no)
   const isTyped = amount.typed !== undefined
-  const { title, facts } = payable
+  const { title, details: facts } = payable
   // Several bills have an equal title. Their first detail distinguishes them.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)

@@ -97,8 +97,8 @@ function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<ChoicesProp
       </h3>
       <ul className="divide-y divide-line border-line border-y">
         {own.map((one) => {
-          const { kind, id, title, facts, dueDate, owedCents } = one
-          const called = [title, facts[0]?.value].filter(Boolean).join(' ')
+          const { kind, id, title, details, dueDate, owedCents } = one
+          const called = [title, details[0]?.value].filter(Boolean).join(' ')
           return (
             <li key={`${kind} ${id}`} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
@@ -109,7 +109,7 @@ function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<ChoicesProp
                   </span>
                 </p>
                 <p className="wrap-anywhere text-muted text-sm">
-                  <Text>{detailsText(facts.slice(0, 1))}</Text>
+                  <Text>{detailsText(details.slice(0, 1))}</Text>
                   {dueDate && (
                     <>
                       {' · '}

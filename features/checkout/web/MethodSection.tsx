@@ -30,9 +30,9 @@ export function MethodSection({ checkout, choices, fields, onEnter }: MethodSect
       <h2 id="method" tabIndex={-1} className="mb-3 text-h3">
         <Trans>Payment method</Trans>
       </h2>
-      {ownsMethods && checkout.kept.length > 0 && (
+      {ownsMethods && checkout.storedMethods.length > 0 && (
         <div className={cx(!storedMethod && 'mb-5')}>
-          <StoredMethodChoice form={form} storedMethods={checkout.kept} />
+          <StoredMethodChoice form={form} storedMethods={checkout.storedMethods} />
         </div>
       )}
       {!storedMethod && (

@@ -36,7 +36,7 @@ export default function PaymentStatusScreen() {
                   <Trans>What you tried to pay</Trans>
                 </h2>
                 <ul className="flex flex-col gap-4">
-                  {promises.map(({ id, reference, status, way, means, totalCents, at, path }) => (
+                  {promises.map(({ id, reference, status, way, methodLabel, totalCents, at, path }) => (
                     <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                       <Link className="link font-bold" to={path}>
                         {reference}
@@ -47,7 +47,7 @@ export default function PaymentStatusScreen() {
                       <StateBadge of={promiseStates} state={status} />
                       <span className="w-full text-muted text-sm">
                         <Text>{translated(promiseWays[way])}</Text>
-                        <Text>{means && `: ${means}`}</Text> · <Trans>tried on {longInstant(at)}</Trans>
+                        <Text>{methodLabel && `: ${methodLabel}`}</Text> · <Trans>tried on {longInstant(at)}</Trans>
                       </span>
                     </li>
                   ))}

@@ -25,15 +25,15 @@ interface ReceiptProps {
 }
 
 /** Printable receipt with the details of the PDF. */
-export function Receipt({ receipt, token, test, status: standing, head }: ReceiptProps) {
+export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
   const { leftCents, ownFee } = receipt
   // An uncharged separate fee appears below, because it is not part of the paid amount.
   const notCharged = ownFee !== null && ownFee.status !== 'charged'
-  const lines = receipt.lines.map((line) => (notCharged && line.feeApart ? { ...line, feeCents: 0 } : line))
+  const lines = receipt.lines.map((line) => (notCharged && line.hasSeparateFee ? { ...line, feeCents: 0 } : line))
   const feeCents = receipt.quote.feeCents - (notCharged ? ownFee.cents : 0)
   const only = lines.length === 1 ? lines[0] : undefined
   const programs = lines.flatMap((line) => (line.feeCents > 0 ? line.feeProgram : []))
-  const isReceipt = standing !== 'processing'
+  const isReceipt = status !== 'processing'
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10">
       <div className="lg:col-start-2 print:hidden">{head}</div>
@@ -47,9 +47,9 @@ export function Receipt({ receipt, token, test, status: standing, head }: Receip
                 <span className="tabular-nums">{receipt.number}</span>,
               ],
               [<Trans key="date">Date</Trans>, longInstant(receipt.paidAt)],
-              ...(only ? detailRowsOf(only.facts) : []),
-              [<Trans key="means">Paid by</Trans>, receipt.means],
-              [<Trans key="status">Status</Trans>, <ReceiptStatus key={standing} status={standing} />],
+              ...(only ? detailRowsOf(only.details) : []),
+              [<Trans key="means">Paid by</Trans>, receipt.methodLabel],
+              [<Trans key="status">Status</Trans>, <ReceiptStatus key={status} status={status} />],
             ]}
           />
         </SheetPart>
@@ -91,18 +91,18 @@ export function Receipt({ receipt, token, test, status: standing, head }: Receip
         <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
           {isReceipt ? <Trans>Print receipt</Trans> : <Trans>Print acknowledgement</Trans>}
         </Button>
-        {standing === 'paid' && (
+        {status === 'paid' && (
           <LinkButton to={`/guest/payment/${token}/receipt.pdf`} icon={FileText} target="_blank">
             <Trans>Receipt as PDF</Trans>
           </LinkButton>
         )}
-        {standing === 'paid' &&
+        {status === 'paid' &&
           !only &&
-          lines.map(({ no, title, facts }) => (
+          lines.map(({ no, title, details }) => (
             <LinkButton key={no} to={`/guest/payment/${token}/receipt.pdf?line=${no}`} icon={FileText} target="_blank">
               <span>
                 <Trans>Receipt of {title} alone</Trans>{' '}
-                <span className="font-normal">{detailsText(facts.slice(0, 1))}</span>
+                <span className="font-normal">{detailsText(details.slice(0, 1))}</span>
               </span>
             </LinkButton>
           ))}
@@ -138,6 +138,6 @@ const badges = {
   processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
 } as const
 
-const ReceiptStatus = ({ status: standing }: { status: ReceiptKind }) => (
-  <StatusBadge kind={badges[standing].kind}>{badges[standing].text}</StatusBadge>
+const ReceiptStatus = ({ status }: { status: ReceiptKind }) => (
+  <StatusBadge kind={badges[status].kind}>{badges[status].text}</StatusBadge>
 )

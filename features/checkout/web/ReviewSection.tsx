@@ -55,7 +55,9 @@ export function ReviewSection({
           <OutageChoice
             since={outageStart}
             charges={
-              storedMethod && quote ? { methodLabel: storedMethod.means, total: formatCents(quote.totalCents) } : null
+              storedMethod && quote
+                ? { methodLabel: storedMethod.methodLabel, total: formatCents(quote.totalCents) }
+                : null
             }
             busy={busy ? deferredAction : null}
             disabled={impersonating}

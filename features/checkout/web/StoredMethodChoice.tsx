@@ -7,7 +7,7 @@ import { methods } from '../../payments/rules.ts'
 import type { Checkout } from './checkout.ts'
 import { ANOTHER, type PaymentRequest } from './payment-request.ts'
 
-type StoredMethod = Checkout['kept'][number]
+type StoredMethod = Checkout['storedMethods'][number]
 
 /** Choice of the payer's saved cards and bank accounts, with an option to enter a new one. */
 export default function StoredMethodChoice({
@@ -37,7 +37,12 @@ export default function StoredMethodChoice({
           if (chosen) form.setValue('method', chosen.method, { shouldDirty: true })
         }}
         options={[
-          ...storedMethods.map((one) => ({ value: one.id, label: one.means, note: note(one), disabled: !one.isGood })),
+          ...storedMethods.map((one) => ({
+            value: one.id,
+            label: one.methodLabel,
+            note: note(one),
+            disabled: !one.isGood,
+          })),
           { value: ANOTHER, label: t`Another card or bank account`, note: t`You enter it here` },
         ]}
       />

@@ -19,11 +19,11 @@ export const holdSecondsOf = ({ payables }: Checkout): number[] =>
 
 /** Loads the optional parts that this checkout needs. */
 export async function loadParts(checkout: Checkout, isSignedIn: boolean): Promise<void> {
-  const { kept, outage, payment } = checkout
+  const { storedMethods, outage, payment } = checkout
   if (!isOpen(payment.state)) return
   const needed = [
     ...(holdSecondsOf(checkout).length > 0 ? [HoldTimer] : []),
-    ...(kept.length > 0 ? [StoredMethodChoice] : []),
+    ...(storedMethods.length > 0 ? [StoredMethodChoice] : []),
     ...(isSignedIn ? [StoreMethodField] : []),
     ...(outage.since === null ? [] : [OutageChoice]),
     ...(outage.promise === null ? [] : [PendingDeferredPayment, EndedDeferredPayment]),

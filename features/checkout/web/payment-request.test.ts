@@ -23,7 +23,7 @@ const good = {
 const payableView = {
   feeKind: 'utility',
   title: '',
-  facts: [],
+  details: [],
   dueDate: null,
   nothingYet: null,
   closed: null,

@@ -46,7 +46,7 @@ type RequestedAmounts = Pick<PaymentRequest, 'payType' | 'amountCents' | 'amount
 export const ANOTHER = 0
 
 /** Default method: the first saved one that can be charged, or a new one. */
-export const defaultMethodId = (storedMethods: Checkout['kept']): number =>
+export const defaultMethodId = (storedMethods: Checkout['storedMethods']): number =>
   storedMethods.find(({ isGood }) => isGood)?.id ?? ANOTHER
 
 /** Field name of an item's amount. It has a letter prefix, so that forms do not treat it as an array index. */

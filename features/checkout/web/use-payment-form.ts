@@ -35,7 +35,7 @@ function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput,
   const session = useSession()
   const byPlan = useQueryParam('pay') === 'installment'
   // The saved choice may be outdated after a sign-out or a removal, so the default follows the current methods.
-  const defaultId = defaultMethodId(checkout.kept)
+  const defaultId = defaultMethodId(checkout.storedMethods)
   const schema = useMemo(() => requestForm(checkout), [checkout])
   const form = useZodForm<PaymentRequest, PaymentRequest>(schema, {
     defaultValues: {
@@ -43,7 +43,7 @@ function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput,
       amounts: {},
       storedMethodId: defaultId,
       keep: false,
-      method: checkout.kept.find(({ id }) => id === defaultId)?.method ?? methods.card,
+      method: checkout.storedMethods.find(({ id }) => id === defaultId)?.method ?? methods.card,
       email: session?.email ?? '',
     },
     // Consent is never restored from a draft. The payer must agree each time.
@@ -64,7 +64,7 @@ export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
   const { checkout } = input
   const form = useRequestForm(input)
   const values = form.watch()
-  const storedMethod = checkout.kept.find(({ id, isGood }) => id === values.storedMethodId && isGood)
+  const storedMethod = checkout.storedMethods.find(({ id, isGood }) => id === values.storedMethodId && isGood)
   const request: PaymentRequest = storedMethod
     ? { ...values, method: storedMethod.method }
     : { ...values, storedMethodId: ANOTHER }
@@ -74,7 +74,7 @@ export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
   const [brand, setBrand] = useState<Brand | null>(null)
   const enteredCard = brand === null && reportedCard ? reportedCard : { ...ANY_CARD, brand }
   const paysBy: PagePaysBy = {
-    ...(storedMethod ? storedCard(storedMethod.means) : enteredCard),
+    ...(storedMethod ? storedCard(storedMethod.methodLabel) : enteredCard),
     method: request.method,
   }
   return {

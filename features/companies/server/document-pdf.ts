@@ -37,14 +37,14 @@ export function documentPdf(blocks: readonly Block[], company: Company | null, d
     },
   })
   registerFonts(doc)
-  const pdfDocument = new Paper(doc, makeTheme(company?.themeBackground, company?.themeText).tokens.deep)
+  const pdfDocument = new DocumentWriter(doc, makeTheme(company?.themeBackground, company?.themeText).tokens.deep)
   pdfDocument.letterhead(name)
   for (const block of blocks) pdfDocument.add(block)
   pdfDocument.end()
   return doc
 }
 
-class Paper {
+class DocumentWriter {
   readonly #doc: Doc
   readonly #color: string
   readonly #root: PDFKit.PDFStructureElement

@@ -3,7 +3,7 @@ import { makeTheme } from '../../../shared/theme.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { COMPANY_IDS, cursorOf, isText, readCursor } from '../../../server/cursor.ts'
 import { originOf } from '../../../server/config.ts'
-import { hasPart, searchWords } from '../../../server/list-sql.ts'
+import { hasPart, searchTerms } from '../../../server/list-sql.ts'
 
 const COMPANIES_PER_PAGE = 60
 
@@ -29,7 +29,7 @@ export async function listDirectory(
         name.as('key'),
       ])
       .where('is_online', '=', 1)
-    for (const word of searchWords(search))
+    for (const word of searchTerms(search))
       // The index also matches words in hidden columns. The second condition requires a match in the visible ones.
       query = query.where(
         sql<boolean>`${hasPart(sql`search_text`, word)} AND ${hasPart(sql`name || ' ' || city || ' ' || state`, word)}`,
@@ -46,7 +46,7 @@ export async function listDirectory(
   const companies = visible.map(({ name, city, state, subdomain, file_path, theme_background, theme_text }) => {
     const { deep, tint } = makeTheme(theme_background, theme_text).tokens
     const url = originOf(context.config, subdomain)
-    return { name, city, state, url, logoUrl: file_path || null, colours: { deep, tint } }
+    return { name, city, state, url, logoUrl: file_path || null, colors: { deep, tint } }
   })
   return {
     towns: companies,

@@ -42,7 +42,7 @@ export const findableServices: SearchSource = {
     return [...topServices, ...otherServices]
       .filter(({ is_active }) => is_active === 1)
       .map(({ name, description, url }) => ({
-        ...{ title: name, says: description, askedAs: searchPhrases[url]?.map(translated) ?? [], path: url },
+        ...{ title: name, says: description, alternatives: searchPhrases[url]?.map(translated) ?? [], path: url },
       }))
   },
 }

@@ -43,12 +43,12 @@ describe('host', () => {
 
   it('shows each company in the directory in its own colors', async () => {
     const { towns } = (await portal.post('localhost', 'return/company/directory', {})).body
-    for (const { name, colours } of towns as { name: string; colours: object }[]) {
+    for (const { name, colors } of towns as { name: string; colors: object }[]) {
       const { look } = name === 'Harbor City' ? harborCity : mapleGrove
       const { deep, tint } = makeTheme(look.theme_background, look.theme_text).tokens
-      expect([name, colours]).toEqual([name, { deep, tint }])
+      expect([name, colors]).toEqual([name, { deep, tint }])
     }
-    expect(new Set(towns.map(({ colours }: { colours: { deep: string } }) => colours.deep)).size).toBe(2)
+    expect(new Set(towns.map(({ colors }: { colors: { deep: string } }) => colors.deep)).size).toBe(2)
   })
 
   it('hides an offline company except for its name and footer', async () => {

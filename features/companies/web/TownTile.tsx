@@ -4,11 +4,11 @@ import type { BootDirectoryEntry } from '../../../shared/boot.ts'
 import { Logo } from '../../../web/ui/Emblem.tsx'
 
 /** The company's colors, because this page uses the product's colors. */
-const wearing = ({ deep, tint }: BootDirectoryEntry['colours']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
+const wearing = ({ deep, tint }: BootDirectoryEntry['colors']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
 
 export const CompanyTile = ({ company }: { company: BootDirectoryEntry }) => (
   <li
-    style={wearing(company.colours)}
+    style={wearing(company.colors)}
     className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised"
   >
     <div className="grid w-20 shrink-0 place-items-center rounded-s-[3px] bg-tint">

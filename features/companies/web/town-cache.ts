@@ -45,7 +45,7 @@ export function useCachedCompany(): CachedCompany {
     if (!fresh) return store(company)
     const timer = setTimeout(() => {
       import('./refresh-town.ts')
-        .then(({ loadCompany: loadTown }) => loadTown())
+        .then(({ loadCompany }) => loadCompany())
         .then((now) => {
           store(now)
           // An unchanged name and logo must not cause another render.

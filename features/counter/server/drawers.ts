@@ -109,7 +109,7 @@ export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promi
   const rows = await paymentsIn(tx, company, drawer.id)
   const payments = rows.map(({ at, methodLabel, ...row }) => ({
     ...row,
-    means: methodLabel,
+    methodLabel,
     at: at.toISOString(),
     receipt: receiptNumber(row.paymentId),
   }))
@@ -165,7 +165,7 @@ export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
     ORDER BY f.id`.execute(tx)
   return rows.map(({ requestedBy, ...row }) => ({
     ...row,
-    askedBy: requestedBy,
+    requestedBy,
     receipt: receiptNumber(row.paymentId),
   }))
 }

@@ -33,7 +33,7 @@ interface Props {
     refusal: string | null
   }
   onStale: (error: unknown) => never
-  onStarted: (begun: CardState) => void
+  onStarted: (started: CardState) => void
 }
 
 const emailForm = z.object({ email: tenderForm.shape.email })

@@ -17,7 +17,7 @@ export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
   const { t } = useLingui()
   return (
     <FindToPay
-      asked={useQueryParam('find') ?? ''}
+      initialSearch={useQueryParam('find') ?? ''}
       minLength={MIN_LENGTH}
       useFound={(search) => useAnswer(findPayables, { search })}
       button={{

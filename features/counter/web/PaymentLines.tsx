@@ -55,7 +55,7 @@ export function PaymentLines({ ref, lines, onChange, onRemove }: PaymentLinesPro
 
 /** Amount due and, for a payment arrangement, the next installment. */
 function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
-  const next = useAnswer(arrangementOf, { kind, thingId: id }).data?.plan?.next
+  const next = useAnswer(arrangementOf, { kind, itemId: id }).data?.plan?.next
   return (
     <>
       <Owed cents={owedCents} />

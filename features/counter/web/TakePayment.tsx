@@ -140,8 +140,8 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
 
 /** Change for the customer, and the receipt in either paper size. */
 function Done({ taken }: { taken: TakePaymentResponse }) {
-  const print = (paperSize: 'letter' | 'roll') =>
-    void download(paymentReceipt, { paymentId: taken.paymentId, paper: paperSize }).catch((error: unknown) =>
+  const print = (format: 'letter' | 'roll') =>
+    void download(paymentReceipt, { paymentId: taken.paymentId, format }).catch((error: unknown) =>
       toast(messageOf(error), 'danger'),
     )
   return (

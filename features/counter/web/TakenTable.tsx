@@ -31,7 +31,7 @@ export const PaymentsTable = ({ payments, isClosed = false }: Pick<Sheet, 'payme
             </Link>{' '}
             · <Code>{payment.payer}</Code> · <Code>{payment.reference}</Code>
             <span className="block text-muted text-sm">
-              <Text>{shortInstant(payment.at)}</Text> · <Text>{payment.means}</Text>
+              <Text>{shortInstant(payment.at)}</Text> · <Text>{payment.methodLabel}</Text>
             </span>
           </span>
           <span className="flex items-center gap-3">

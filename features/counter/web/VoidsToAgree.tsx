@@ -31,11 +31,11 @@ export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDeci
   }
   return (
     <>
-      {voids.map(({ refundId, receipt, cents, askedBy, reason }) => (
+      {voids.map(({ refundId, receipt, cents, requestedBy, reason }) => (
         <Notice key={refundId} tone="warning">
           <p>
             <Trans>
-              {askedBy} wants to void {receipt} of {formatCents(cents)} out of your drawer: {reason}
+              {requestedBy} wants to void {receipt} of {formatCents(cents)} out of your drawer: {reason}
             </Trans>
           </p>
           <p className="mt-2 flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListQuery } from '../../../server/list-source.ts'
 import { implementList } from '../../../server/list.ts'
-import { allOf, hasPart, matchesSearch, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, matchesSearch, searchTerms } from '../../../server/list-sql.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
@@ -65,7 +65,7 @@ export const customerCalls = implementList(utilityCustomers, {
   },
   search: (search, query) =>
     allOf(
-      searchWords(search).map((word) => {
+      searchTerms(search).map((word) => {
         const either = [part('name_key', word), part('service_address', word)]
         if (ofProfiles(query)) return anyOf([...either, part('email', word)])
         const ofAccount = [part('phone_no', word), part('account_number', word)]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { allOf, hasPart, matchesSearch, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, matchesSearch, searchTerms } from '../../../server/list-sql.ts'
 import { propertyCustomers } from '../list.ts'
 
 const accountAddress = sql`lower(a.service_address) COLLATE "C"`
@@ -48,7 +48,7 @@ export const propertyCalls = implementList(propertyCustomers, {
     // The first condition uses the index. The second narrows its result to the address.
     street: (street) =>
       allOf(
-        searchWords(street).map(
+        searchTerms(street).map(
           (word) => sql`${hasPart(sql`r.search_text`, word)} AND ${hasPart(sql`r.address`, word)}`,
         ),
       ),

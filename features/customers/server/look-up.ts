@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, walkOf, hasPart, searchWords } from '../../../server/list-sql.ts'
+import { allOf, walkOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -49,8 +49,8 @@ const part = (column: string, searchText: string) => hasPart(sql.ref(column), se
  * Returns the words of a name for a search in any order. If no word is long enough for the index, returns the name as
  * typed.
  */
-const longWordsOf = (name: string) => {
-  const all = searchWords(name)
+const longTermsOf = (name: string) => {
+  const all = searchTerms(name)
   return all.some(({ length }) => length >= MIN_LENGTH) ? all : name === '' ? [] : [name]
 }
 
@@ -67,7 +67,7 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
   if (!email && !name && !address && !phone && !number) return null
   const conditions: RawBuilder<unknown>[] = []
   if (companyId !== undefined) conditions.push(sql`x.company_id = ${companyId}`)
-  for (const word of longWordsOf(name)) conditions.push(part('x.name_key', word))
+  for (const word of longTermsOf(name)) conditions.push(part('x.name_key', word))
   if (address) conditions.push(part('x.service_address', address))
   if (accounts) {
     if (phone) conditions.push(part('x.phone_no', phone))

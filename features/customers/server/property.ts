@@ -23,7 +23,7 @@ export const propertyCall = implement(returnProperty, (call) => {
         (p.at)[0] AS x, (p.at)[1] AS y FROM ${parcel} p`.execute(tx)
     const [row] = rows
     if (!row) throw notFound('This property was not found. It may be gone since the last import.')
-    const { x, y, ...known } = row
+    const { x, y, ...columns } = row
     const accounts = await sql<Property['accounts'][number]>`
       SELECT a.id, a.account_number AS number, a.customer_name AS name, a.service_address AS address, ${owedOn} AS "owedCents",
         (SELECT min(b.period_start) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id) AS since,
@@ -36,6 +36,6 @@ export const propertyCall = implement(returnProperty, (call) => {
       FROM ${parcel} p JOIN payment_type t ON t.company_id = p.company_id
       JOIN general_charge c ON c.company_id = t.company_id AND c.type_id = t.id AND c.item_key = lower(p.number_key)
       WHERE c.paid_cents < c.amount_cents ORDER BY c.due_date NULLS LAST, c.id`.execute(tx)
-    return { ...known, zones: await zonesAt(tx, company, { x, y }), accounts: accounts.rows, openItems: items.rows }
+    return { ...columns, zones: await zonesAt(tx, company, { x, y }), accounts: accounts.rows, openItems: items.rows }
   })
 })

@@ -14,7 +14,7 @@ import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -25,7 +25,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { arrangementOf } from '../../arrangements/contract.ts'
 import { arrangementStates } from '../../arrangements/states.ts'
 import { Tried } from '../../outages/web/parts/OutageAttempt.tsx'
-import { linkCodeEvents, printCustomerBill, printLinkLetters } from '../../utility-portal/contract.ts'
+import { linkCodeEvents, printCustomerBill, printLinkMailings } from '../../utility-portal/contract.ts'
 import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.ts'
 import { Rows } from './Rows.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
@@ -74,7 +74,7 @@ function Everything({ id, account }: { id: number; account: Account }) {
         </Notice>
       )}
       <div className="mt-4 empty:hidden">
-        <LettersNotice texts={[account.name, account.address]} />
+        <UnprintableNotice texts={[account.name, account.address]} />
       </div>
       <DetailList
         className="mt-4 text-table"
@@ -170,7 +170,7 @@ function PrintActions({ id, hasBill }: { id: number; hasBill: boolean }) {
   useLive(linkCodeEvents, (event) => event.id === id && refresh(), refresh)
   return (
     <>
-      <Button icon={Mailbox} onClick={() => print(download(printLinkLetters, { accountIds: [id] }))}>
+      <Button icon={Mailbox} onClick={() => print(download(printLinkMailings, { accountIds: [id] }))}>
         <Trans>Print a letter with a link code</Trans>
       </Button>
       {hasBill && (
@@ -214,7 +214,7 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
 
 /** Open payment arrangement of the account, or a button to propose one. */
 function Installments({ id }: { id: number }) {
-  const { data } = useAnswer(arrangementOf, { kind: 'utility', thingId: id })
+  const { data } = useAnswer(arrangementOf, { kind: 'utility', itemId: id })
   if (!data) return null
   const { plan, can } = data
   if (!plan)

@@ -12,7 +12,7 @@ import { may } from '../../../web/session.ts'
 import type { BulkAction } from '../../../web/ui/office/table/Bulk.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
-import { printLinkLetters } from '../../utility-portal/contract.ts'
+import { printLinkMailings } from '../../utility-portal/contract.ts'
 import { reasonForm } from '../../impersonation/contract.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
 import { AccountSlideOut } from './AccountSlideOut.tsx'
@@ -31,13 +31,13 @@ export default function CustomersScreen() {
   const [impersonated, setImpersonated] = useState<Customer | null>(null)
   const userId = impersonated?.userId
   const chosen = Number(useQueryParam('account')) || null
-  const printLetters: BulkAction<Customer> = {
+  const printMailings: BulkAction<Customer> = {
     label: t`Print letters with link codes`,
     icon: Mailbox,
     confirm: () => <Trans>Each account gets a new code. A code that was printed before does not work any more.</Trans>,
     run: async (rows) => {
       const accountIds = rows.filter(({ accountNumber }) => accountNumber !== '').map(({ id }) => id)
-      await download(printLinkLetters, { accountIds })
+      await download(printLinkMailings, { accountIds })
       return t`The letters are saved as a PDF.`
     },
   }
@@ -61,7 +61,7 @@ export default function CustomersScreen() {
             ),
           phone: ({ phone }) => formatPhone(phone),
         }}
-        {...(may('utility_management', 'update') && { bulk: [printLetters] })}
+        {...(may('utility_management', 'update') && { bulk: [printMailings] })}
         headActions={
           <LinkButton to="/municipality/reports/customers/property">
             <Trans>By property</Trans>

@@ -1,6 +1,6 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { SecondAsked } from '../../../shared/accounts.ts'
+import type { SecondFactorRequest } from '../../../shared/accounts.ts'
 import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 import { Factors } from './store.ts'
 import { say } from '../../../shared/words.ts'
@@ -28,13 +28,13 @@ export async function askSecond(
   door: Door,
   person: Pick<Account, 'id' | 'role_id'>,
   { firstWay = 'password', ssoTicket, ownAlone = false }: SecondFactorInput = {},
-): Promise<{ success: true; message: string; second: SecondAsked } | null> {
+): Promise<{ success: true; message: string; second: SecondFactorRequest } | null> {
   const factors = new Factors(call.context, door)
   const app = await factors.findApp(tx, person.id)
   const required = await factors.isRequired(tx, person.role_id)
   if (!app && !required) return null
   const hasPasskey = (await factors.passkeysOf(tx, person.id)).length > 0
-  const methods: SecondAsked['methods'] = app ? ['totp', 'recovery'] : []
+  const methods: SecondFactorRequest['methods'] = app ? ['totp', 'recovery'] : []
   if (hasPasskey) methods.push('passkey')
   if (ownAlone && methods.length === 0) return null
   const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id, {

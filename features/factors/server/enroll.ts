@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { linkWaiting } from '../../../server/accounts/waiting-link.ts'
-import { startEnrollment, confirmEnrolment } from '../contract.ts'
+import { startEnrollment, confirmEnrollment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
 import { notifyOfNewFactor } from './emails.ts'
 import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
@@ -25,7 +25,7 @@ export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
 })
 
 /** Accepts the first code, activates the factor and signs the person in. */
-export const confirmEnrollmentCall = implement(confirmEnrolment, async (call) => {
+export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) => {
   const { context, body, requestId } = call
   const factors = new Factors(context, doorOf(call))
   const { door } = factors

@@ -2,7 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countFailures, countTry, defineAddressLimit } from '../../../server/limits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import type { SessionBegun } from '../../../shared/accounts.ts'
+import type { StartedSession } from '../../../shared/accounts.ts'
 import { doorOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
@@ -39,7 +39,7 @@ export const passkeySignInCall = implement(passkeySignIn, (call) =>
   countFailures(call.context, [signInTries(call)], () => byPasskey(call)),
 )
 
-async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<SessionBegun> {
+async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<StartedSession> {
   const { body } = call
   const factors = new Factors(call.context, doorOf(call))
   const { door } = factors

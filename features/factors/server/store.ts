@@ -41,14 +41,14 @@ export class Factors {
   readonly door: Door
   readonly context: AppContext
   readonly #own: RawBuilder<unknown>
-  readonly #town: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
+  readonly #company: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 
   constructor(context: AppContext, door: Door) {
     this.context = context
     this.door = door
     const id = door.company?.id
     this.#own = id === undefined ? sql`` : sql`company_id = ${id} AND`
-    this.#town = id === undefined ? [sql``, sql``] : [sql`company_id,`, sql`${id},`]
+    this.#company = id === undefined ? [sql``, sql``] : [sql`company_id,`, sql`${id},`]
   }
 
   #table(name: 'authenticator' | 'recovery_code' | 'passkey' | 'factor_step') {
@@ -80,8 +80,8 @@ export class Factors {
   async keepApp(tx: Tx, personId: number, secretSealed: string, timeStep: number): Promise<void> {
     await this.dropApp(tx, personId)
     await sql`
-      INSERT INTO ${this.#table('authenticator')} (${this.#town[0]} person_id, secret_sealed, last_step, created_at)
-      VALUES (${this.#town[1]} ${personId}, ${secretSealed}, ${timeStep}, ${this.context.clock.now()})`.execute(tx)
+      INSERT INTO ${this.#table('authenticator')} (${this.#company[0]} person_id, secret_sealed, last_step, created_at)
+      VALUES (${this.#company[1]} ${personId}, ${secretSealed}, ${timeStep}, ${this.context.clock.now()})`.execute(tx)
   }
 
   /** Deletes the app and its recovery codes. */
@@ -100,9 +100,9 @@ export class Factors {
 
   async keepRecoveryCodes(tx: Tx, personId: number, marks: readonly Buffer[]): Promise<void> {
     await sql`DELETE FROM ${this.#table('recovery_code')} WHERE ${this.#own} person_id = ${personId}`.execute(tx)
-    const rows = marks.map((mark) => sql`(${this.#town[1]} ${personId}, ${mark})`)
+    const rows = marks.map((mark) => sql`(${this.#company[1]} ${personId}, ${mark})`)
     await sql`
-      INSERT INTO ${this.#table('recovery_code')} (${this.#town[0]} person_id, mark) VALUES ${sql.join(rows)}`.execute(
+      INSERT INTO ${this.#table('recovery_code')} (${this.#company[0]} person_id, mark) VALUES ${sql.join(rows)}`.execute(
       tx,
     )
   }
@@ -139,8 +139,8 @@ export class Factors {
   async addPasskey(tx: Tx, key: Omit<Passkey, 'id' | 'created_at' | 'used_at'>): Promise<number | null> {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO ${this.#table('passkey')}
-        (${this.#town[0]} person_id, credential_id, public_key, counter, transports, name, created_at)
-      VALUES (${this.#town[1]} ${key.person_id}, ${key.credential_id}, ${key.public_key}, ${key.counter},
+        (${this.#company[0]} person_id, credential_id, public_key, counter, transports, name, created_at)
+      VALUES (${this.#company[1]} ${key.person_id}, ${key.credential_id}, ${key.public_key}, ${key.counter},
         ${JSON.stringify(key.transports)}::jsonb, ${key.name}, ${this.context.clock.now()})
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
     return rows[0]?.id ?? null
@@ -182,9 +182,9 @@ export class Factors {
     const until = new Date(now.getTime() + STEP_MINUTES * 60_000)
     const steps = this.#table('factor_step')
     await sql`
-      INSERT INTO ${steps} (${this.#town[0]} code_hash, purpose, person_id, first_method, challenge, secret_sealed,
+      INSERT INTO ${steps} (${this.#company[0]} code_hash, purpose, person_id, first_method, challenge, secret_sealed,
         sso_ticket_hash, created_at, expires_at)
-      VALUES (${this.#town[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${input.firstWay ?? 'password'}, ${input.challenge ?? null},
+      VALUES (${this.#company[1]} ${hashSecret(code)}, ${purpose}, ${personId}, ${input.firstWay ?? 'password'}, ${input.challenge ?? null},
         ${input.secretSealed ?? null}, ${input.ssoTicket === undefined ? null : hashSecret(input.ssoTicket)}, ${now}, ${until})`.execute(
       tx,
     )

@@ -17,8 +17,8 @@ const english = new Set(readFileSync(dictionary, 'utf8').split('\n'))
 const ours = `autopay ebill paypal wifi internet tv id airbnb recyclables spanish english christmas thanksgiving
   monday tuesday wednesday thursday friday saturday sunday covid`
 for (const word of ours.split(/\s+/)) english.add(word)
-const words = source.words.filter((word) => /^[a-z]{2,}$/.test(word) && english.has(word)).slice(0, MAX_TERMS)
-const vectors = words.map((word) => Float64Array.from(source.vectors[word]?.slice(0, DIMENSIONS) ?? []))
+const terms = source.words.filter((word) => /^[a-z]{2,}$/.test(word) && english.has(word)).slice(0, MAX_TERMS)
+const vectors = terms.map((word) => Float64Array.from(source.vectors[word]?.slice(0, DIMENSIONS) ?? []))
 
 const dot = (a: Float64Array, b: Float64Array) => {
   let sum = 0
@@ -49,7 +49,7 @@ for (let left = 0; left < LEFT_OUT; left += 1) {
   for (const vector of vectors) takeOff(vector, direction, dot(vector, direction))
 }
 
-const bytes = new Int8Array(words.length * DIMENSIONS)
+const bytes = new Int8Array(terms.length * DIMENSIONS)
 vectors.forEach((vector, row) => {
   const largest = Math.max(...vector.map(Math.abs)) || 1
   bytes.set(
@@ -58,5 +58,5 @@ vectors.forEach((vector, row) => {
   )
 })
 const out = new URL('../vocabulary/english.bin', import.meta.url)
-writeFileSync(out, Buffer.concat([Buffer.from(`${words.join(' ')}\n`), Buffer.from(bytes.buffer)]))
-console.log(`${words.length} words, to ${words.at(-1)}`)
+writeFileSync(out, Buffer.concat([Buffer.from(`${terms.join(' ')}\n`), Buffer.from(bytes.buffer)]))
+console.log(`${terms.length} words, to ${terms.at(-1)}`)

@@ -25,7 +25,7 @@ export const questionLists = implementList(faqQuestions, {
     place: 'place',
     question: 'question',
     category: 'category',
-    standing: 'standing',
+    status: 'standing',
     from: sql`coalesce(r.shown_from::text, '')`,
     until: sql`coalesce(r.shown_until::text, '')`,
     helped: 'yes',
@@ -44,8 +44,8 @@ export const questionLists = implementList(faqQuestions, {
 
 export const searchLists = implementList(faqSearches, {
   table: sql`faq_missing`,
-  columns: { asked: 'query', times: 'times', firstAt: 'first_at', lastAt: 'last_at' },
-  sorts: { asked: 'query_key' },
+  columns: { query: 'query', times: 'times', firstAt: 'first_at', lastAt: 'last_at' },
+  sorts: { query: 'query_key' },
   search: sql`r.query_key`,
   unindexed: { all: 'What is older than a year is gone, and what one address sends is limited.' },
   row: (_row, { session }) => {
@@ -72,7 +72,7 @@ export const dismissSearchCall = implement(dismissFaqSearch, (call) => {
     await call.audit(tx, {
       action: 'faq.search_dismissed',
       subject: { kind: 'faq_search', id: searchId },
-      detail: { asked: row.query },
+      detail: { query: row.query },
     })
     return { success: true as const, message: 'The search is off the list.' }
   })

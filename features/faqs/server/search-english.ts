@@ -4,7 +4,7 @@ import { termsOf } from './search-words.ts'
 /** Language data of the search for all companies. Loaded with the first search and cached: four megabytes. */
 export class English {
   /** Most common first. The position of a word is called its row. */
-  readonly words: readonly string[]
+  readonly terms: readonly string[]
   readonly #rowOf: ReadonlyMap<string, number>
   readonly #dimensions: number
   readonly #vectors: Int8Array
@@ -17,11 +17,11 @@ export class English {
   constructor() {
     const bytes = readFileSync(new URL('../vocabulary/english.bin', import.meta.url))
     const end = bytes.indexOf('\n')
-    this.words = bytes.toString('latin1', 0, end).split(' ')
-    this.#rowOf = new Map(this.words.map((word, row) => [word, row]))
+    this.terms = bytes.toString('latin1', 0, end).split(' ')
+    this.#rowOf = new Map(this.terms.map((word, row) => [word, row]))
     this.#vectors = new Int8Array(bytes.buffer, bytes.byteOffset + end + 1, bytes.length - end - 1)
-    this.#dimensions = this.#vectors.length / this.words.length
-    this.#lengths = Float32Array.from(this.words, (_, row) => {
+    this.#dimensions = this.#vectors.length / this.terms.length
+    this.#lengths = Float32Array.from(this.terms, (_, row) => {
       let sum = 0
       for (const part of this.#partsOf(row)) sum += part * part
       return Math.sqrt(sum) || 1

@@ -18,7 +18,7 @@ export interface SearchIndex {
   search: (
     text: string,
     today: string,
-    most: number,
+    max: number,
   ) => { found: { id: number; lexemes: string[]; score: number }[]; didYouMean: string | null }
 }
 

@@ -40,17 +40,17 @@ export interface SpellingCandidate {
   /** Number of wrong letters, plus a fraction for the rarity of the word. */
   cost: number
 }
-interface KnownTerm {
+interface VocabularyTerm {
   word: string
   rarity: number
 }
 
-const byFirstChar = (terms: Iterable<KnownTerm>) => Map.groupBy(terms, ({ word }) => word.slice(0, 1))
+const byFirstChar = (terms: Iterable<VocabularyTerm>) => Map.groupBy(terms, ({ word }) => word.slice(0, 1))
 
-let common: Map<string, KnownTerm[]> | null = null
-const commonWords = (english: English) => {
+let common: Map<string, VocabularyTerm[]> | null = null
+const commonTerms = (english: English) => {
   common ??= byFirstChar(
-    english.words
+    english.terms
       .slice(0, TRUSTED)
       .flatMap((word, row) => (word.length > 3 ? [{ word, rarity: 0.45 + (0.5 * row) / TRUSTED }] : [])),
   )
@@ -70,7 +70,7 @@ export function spellingOf(own: ReadonlyMap<string, number>, english: English): 
     const maxDistance = typed.length < 6 ? 1 : 2
     const first = typed.slice(0, 1)
     const likely: SpellingCandidate[] = []
-    const collect = (terms: readonly KnownTerm[] = []) => {
+    const collect = (terms: readonly VocabularyTerm[] = []) => {
       for (const { word, rarity } of terms) {
         const distance = editDistance(typed, word, maxDistance)
         if (distance > 0 && distance <= maxDistance) likely.push({ word, cost: distance + rarity })
@@ -78,7 +78,7 @@ export function spellingOf(own: ReadonlyMap<string, number>, english: English): 
     }
     collect(ours.get(first))
     collect(
-      commonWords(english)
+      commonTerms(english)
         .get(first)
         ?.filter(({ word }) => !own.has(word)),
     )

@@ -11,8 +11,8 @@ export const WEIGHTS = {
   corrected: 0.7,
   /** Weights of the similarity to the whole text: in meaning, in words and in letters. */
   meaning: 0.4,
-  words: 0.5,
-  letters: 0.45,
+  terms: 0.5,
+  chars: 0.45,
   /** Weights of a second similar wording, and of the whole question with its answer. */
   second: 0.1,
   whole: 0.2,

@@ -31,7 +31,7 @@ const formOf = (row: Row): FaqForm => ({
   categoryId: String(row.category_id),
   question: row.question,
   answer: row.answer as unknown as RichText,
-  askedAs: row.other_wordings,
+  alternatives: row.other_wordings,
   shownFrom: row.shown_from ?? '',
   shownUntil: row.shown_until ?? '',
 })
@@ -41,7 +41,7 @@ const rowOf = (form: FaqForm) => ({
   question: form.question,
   answer: JSON.stringify(form.answer),
   answer_text: textOf(form.answer),
-  other_wordings: form.askedAs,
+  other_wordings: form.alternatives,
   shown_from: form.shownFrom || null,
   shown_until: form.shownUntil || null,
 })
@@ -134,7 +134,7 @@ export const writeFaqCall = implement(writeFaq, (call) => {
 /** In an edit conflict, an answer is shown as words, not in its stored format. */
 const sideTextOf = (field: string, others: unknown, own: unknown) =>
   field === 'answer'
-    ? { label: say`Answer`, words: { mine: textOf(own as RichText), theirs: textOf(others as RichText) } }
+    ? { label: say`Answer`, texts: { own: textOf(own as RichText), others: textOf(others as RichText) } }
     : {}
 
 export const saveFaqCall = implement(saveFaq, (call) => {
@@ -144,7 +144,7 @@ export const saveFaqCall = implement(saveFaq, (call) => {
     const row = await questions.lock(tx, company, faqId)
     const before = formOf(row)
     const edit = editBy(tx, call, `faq ${faqId}`)
-    const after = await mergeEdit<FaqForm>(edit, { basis, own, now: { ...before }, wordsOf: sideTextOf })
+    const after = await mergeEdit<FaqForm>(edit, { basis, own, now: { ...before }, labelsOf: sideTextOf })
     // Each edit may be valid while their combination is not.
     const judged = faqForm.safeParse(after)
     if (!judged.success) {

@@ -75,7 +75,7 @@ export function likenessOf({ lines, meaning: whole }: PreparedText, typed: Typed
     let shared = 0
     for (const trigram of line.trigrams) if (typed.trigrams.has(trigram)) shared += 1
     const inTrigrams = shared / (typed.trigrams.size + line.trigrams.size - shared || 1)
-    const likeness = WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.words * inTerms + WEIGHTS.letters * inTrigrams
+    const likeness = WEIGHTS.meaning * inMeaning(line.meaning) + WEIGHTS.terms * inTerms + WEIGHTS.chars * inTrigrams
     if (likeness > best) [best, second] = [likeness, best]
     else second = Math.max(second, likeness)
   }

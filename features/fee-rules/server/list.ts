@@ -35,27 +35,27 @@ export const feeRuleCalls = implementList(feeRules, {
     channel: 'channel',
     card: sql`''`,
     fee: sql`''`,
-    standing: 'standing',
+    status: 'standing',
     against: sql`''`,
     madeBy: 'made_by',
   },
   filters: {
-    standing: (status) => sql`r.standing = ${status}`,
+    status: (status) => sql`r.standing = ${status}`,
     channel: (channel) => sql`r.channel = ${channel}`,
   },
   behind: { rule: ruleIn('r') },
-  known: async (_rows, _query, tx) => ({
+  lookup: async (_rows, _query, tx) => ({
     networks: await networkRules(tx),
     kinds: new Map(feeKinds().map(({ kind, label }) => [kind, label])),
   }),
-  row: ({ standing }, call, behind) => {
-    const { rule, known } = behind as unknown as { rule: FeeRule; known: FeeRuleContext }
+  row: ({ status }, call, behind) => {
+    const { rule, lookup } = behind as unknown as { rule: FeeRule; lookup: FeeRuleContext }
     const today = dateIn(call.company.timeZone, call.context.clock.now())
     const against =
-      standing === 'past' ? [] : breaches(rule, known.networks, today > rule.validFrom ? today : rule.validFrom)
-    const mayEdit = standing === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')
+      status === 'past' ? [] : breaches(rule, lookup.networks, today > rule.validFrom ? today : rule.validFrom)
+    const mayEdit = status === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')
     return {
-      paid: rule.kind === null ? say`Anything without its own rule` : (known.kinds.get(rule.kind) ?? rule.kind),
+      paid: rule.kind === null ? say`Anything without its own rule` : (lookup.kinds.get(rule.kind) ?? rule.kind),
       channel: rule.channel === null ? say`All` : translated(channels[rule.channel]),
       card: cardLabel(rule),
       fee: termsText(rule),

@@ -35,7 +35,7 @@ const formOf = (row: Row): FeeRuleForm => ({
   ...{ card: row.brand ?? row.funding ?? '', validFrom: row.valid_from, ends: row.ends, program: row.program },
   ...{
     absorb: row.absorb === 1,
-    apart: row.mode === 'two_transactions',
+    separate: row.mode === 'two_transactions',
     bps: row.bps,
     recovers: row.recovers,
     fixedCents: row.fixed_cents,
@@ -43,7 +43,7 @@ const formOf = (row: Row): FeeRuleForm => ({
   ...{ minCents: row.min_cents, maxCents: row.max_cents },
 })
 
-function ruleOf({ kind, method, channel, card, absorb, apart, ...rest }: FeeRuleForm): FeeRule {
+function ruleOf({ kind, method, channel, card, absorb, separate, ...rest }: FeeRuleForm): FeeRule {
   const isFunding = card === 'credit' || card === 'debit'
   return {
     ...rest,
@@ -52,7 +52,7 @@ function ruleOf({ kind, method, channel, card, absorb, apart, ...rest }: FeeRule
     channel: channel || null,
     brand: card === '' || isFunding ? null : (card as Brand),
     funding: isFunding ? (card as Funding) : null,
-    mode: apart && !rest.ends ? 'two_transactions' : 'single',
+    mode: separate && !rest.ends ? 'two_transactions' : 'single',
     absorb: absorb ? 1 : 0,
   }
 }
@@ -61,7 +61,7 @@ const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone,
 
 /** Form field for each property that a network rule may forbid. */
 const FIELD = {
-  ...{ bps: 'bps', mode: 'apart', channel: 'channel', kind: 'kind', brand: 'card', funding: 'card' },
+  ...{ bps: 'bps', mode: 'separate', channel: 'channel', kind: 'kind', brand: 'card', funding: 'card' },
   program: 'program',
 } as const
 

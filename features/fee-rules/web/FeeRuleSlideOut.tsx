@@ -32,7 +32,7 @@ const BLANK: FeeRuleForm = {
   ends: false,
   program: 'convenience',
   absorb: false,
-  apart: false,
+  separate: false,
   bps: 0,
   recovers: false,
   fixedCents: 0,
@@ -136,7 +136,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
 /** Kind of the fee, its amounts, and who bears it. */
 function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRuleForm>> }) {
   const { t } = useLingui()
-  const { method, program, apart } = form.watch()
+  const { method, program, separate: apart } = form.watch()
   const isCard = method === '1'
   return (
     <>
@@ -160,7 +160,7 @@ function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRul
             <Checkbox
               label={t`Charge the fee by itself, as two transactions`}
               hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}
-              {...form.field('apart')}
+              {...form.field('separate')}
             />
           )}
           <div className="grid items-start gap-4 sm:grid-cols-2">

@@ -74,7 +74,7 @@ export default function FeeRulesScreen() {
         onRow={({ id }) => open(String(id))}
         actions={{ view: ({ id }) => open(String(id)), remove: setRemoved }}
         cells={{
-          standing: ({ standing }, label) => <StatusBadge kind={KINDS[standing]}>{label}</StatusBadge>,
+          status: ({ status }, label) => <StatusBadge kind={KINDS[status]}>{label}</StatusBadge>,
           against: ({ against }) =>
             against !== '' && <StatusBadge kind="attention">{t`Against ${against}`}</StatusBadge>,
         }}

@@ -149,7 +149,7 @@ const showCall = implement(returnConflict, (call) =>
       preview: photo ? previewOf(photo) : null,
       by: row.person_name,
       madeAt: row.made_at.toISOString(),
-      keptAt: row.stored_at.toISOString(),
+      storedAt: row.stored_at.toISOString(),
       status: row.status,
       settledAt: row.settled_at?.toISOString() ?? '',
       settledBy: row.settled_by,

@@ -20,6 +20,6 @@ export const fieldDayCall = implement(returnFieldDay, (call) => {
     // Loads all parts concurrently. While one part processes its rows, the connection serves the others.
     const all = [...fieldParts.values()].map(async (part) => [part.kind, await part.copy(tx, call, crew)] as const)
     const records: Record<string, object[]> = Object.fromEntries(await Promise.all(all))
-    return { takenAt: now.toISOString(), today, things: records }
+    return { takenAt: now.toISOString(), today, records }
   })
 })

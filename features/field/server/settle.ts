@@ -52,10 +52,10 @@ function chosenOf(
   if (status === 'open' && !choice && !isWhole) throw malformed('Choose what counts.')
   return Object.entries(sides).map(([field, chosen]) => {
     const stored = collisions.find((one) => one.field === field)
-    const was = stored ?? { field, mine: valueAt(body, pathOf(part, field)), theirs: undefined, by: '', at: '' }
-    if (!(field in seen) || same(seen[field], was.theirs)) return { ...was, chosen }
-    const { both: _asItWas, words: _ofThat, ...rest } = was
-    return { ...rest, theirs: seen[field], chosen }
+    const was = stored ?? { field, own: valueAt(body, pathOf(part, field)), others: undefined, by: '', at: '' }
+    if (!(field in seen) || same(seen[field], was.others)) return { ...was, chosen }
+    const { both: _asItWas, texts: _ofThat, ...rest } = was
+    return { ...rest, others: seen[field], chosen }
   })
 }
 
@@ -93,11 +93,11 @@ function bodyOf(storedConflict: Conflict, collisions: readonly DecidedCollision[
   if (collisions.length === 0) return body
   const basis = Object(body['basis']) as Values
   for (const collision of collisions) {
-    const { field, mine, theirs, chosen } = collision
+    const { field, own, others, chosen } = collision
     const both = chosen === 'both' ? bothOf(collision) : undefined
     if (chosen === 'both' && both === undefined) throw malformed('These two can not both count. Choose one of them.')
-    put(body, pathOf(storedConflict.part, field), { mine, theirs, both }[chosen])
-    put(basis, pathOf(storedConflict.part, field), theirs)
+    put(body, pathOf(storedConflict.part, field), { mine: own, theirs: others, both }[chosen])
+    put(basis, pathOf(storedConflict.part, field), others)
   }
   const isSame = Object.keys(basis).every((field) => !(field in body) || same(body[field], basis[field]))
   return isSame && collisions.every(({ chosen }) => chosen === 'theirs') ? null : { ...body, basis }

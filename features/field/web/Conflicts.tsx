@@ -129,9 +129,9 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
                 label={nameOf(collision)}
                 by={collision.by || t`There now`}
                 at={collision.at}
-                whose={t`In the field`}
-                others={<SideValue value={collision.theirs} given={collision.words?.theirs} />}
-                own={<SideValue value={collision.mine} given={collision.words?.mine} />}
+                ownLabel={t`In the field`}
+                others={<SideValue value={collision.others} given={collision.texts?.others} />}
+                own={<SideValue value={collision.own} given={collision.texts?.own} />}
                 both={bothOf(collision) !== undefined && t`One below the other.`}
                 value={sides[collision.field]}
                 unchosen={unchosen}
@@ -174,7 +174,7 @@ function useChoice(conflict: Details, onClose: () => void) {
   const resolve = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
     setBusy(true)
     setRefusal('')
-    const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
+    const seen = Object.fromEntries(collisions.map(({ field, others }) => [field, others]))
     try {
       toast((await call(resolveConflict, { conflictId: id, ...choice, seen })).message)
       await Promise.all([reload(conflicts.call), reload(returnConflict)])
@@ -261,7 +261,7 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
             <span className="block text-muted text-sm">
               <Trans>In the field, {by}</Trans>
             </span>
-            <SideValue value={collision.mine} given={collision.words?.mine} />
+            <SideValue value={collision.own} given={collision.texts?.own} />
           </dd>
           <dd>
             <span className="block text-muted text-sm">
@@ -273,7 +273,7 @@ function SidesTable({ collisions, nameOf, by }: SidesProps) {
                 <Trans>There now</Trans>
               )}
             </span>
-            <SideValue value={collision.theirs} given={collision.words?.theirs} />
+            <SideValue value={collision.others} given={collision.texts?.others} />
           </dd>
         </div>
       ))}

@@ -159,9 +159,9 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
   const [search, setSearch] = useState('')
   const part = parts.get(kind)
   if (!part) return null
-  const searchWords = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const searchTerms = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = records.filter((record) =>
-    searchWords.every((word) => part.searchTextOf(record).toLowerCase().includes(word)),
+    searchTerms.every((word) => part.searchTextOf(record).toLowerCase().includes(word)),
   )
   const waiting = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
   if (records.length === 0)

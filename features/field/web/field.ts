@@ -46,8 +46,8 @@ async function transferRefused(action: Action, { refusal, collisions }: RefusedA
 
 /** Downloads the crew's work to this device. */
 async function takeAlong(): Promise<void> {
-  const { takenAt, today, things } = await call(returnFieldDay)
-  await storeDay({ takenAt, today, records: things as Day['records'] })
+  const { takenAt, today, records } = await call(returnFieldDay)
+  await storeDay({ takenAt, today, records: records as Day['records'] })
   rememberWho()
 }
 

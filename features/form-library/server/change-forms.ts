@@ -87,13 +87,13 @@ const touch = (
     .execute()
 
 export const saveFormCall = implement(saveForm, async (call) => {
-  const { templateId, basis, ...mine } = call.body
+  const { templateId, basis, ...own } = call.body
   const { clock } = call.context
   return call.context.acrossCompanies(async (tx) => {
     const { title, description, category } = await holdForm(tx, templateId)
     const before = { title, description, category }
     const edit: Edit = { tx, clock, actor: call, company: PLATFORM, subject: `form ${templateId}` }
-    const { after, isChanged } = await applyEdit(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own, before })
     if (isChanged) {
       await touch(tx, call, templateId, after)
       await audited(tx, call, 'form.changed', templateId, { before, after })

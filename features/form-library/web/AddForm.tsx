@@ -17,7 +17,7 @@ import { FormFields } from './FormFields.tsx'
 const schema = z.extend(formFields, {
   file: z
     .custom<File | null>((file) => file instanceof File, 'Choose a file.')
-    .check(z.refine((file) => !file || file.size <= formFiles.mostBytes, { error: tooLarge(formFiles) })),
+    .check(z.refine((file) => !file || file.size <= formFiles.maxBytes, { error: tooLarge(formFiles) })),
 })
 type Values = z.output<typeof schema>
 

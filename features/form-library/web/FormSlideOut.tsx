@@ -119,7 +119,7 @@ function Replace({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
   const { upload, send: sendOne } = useUpload()
   const choose = (chosen: File | null) => {
-    setProblem(chosen && chosen.size > formFiles.mostBytes ? tooLarge(formFiles) : undefined)
+    setProblem(chosen && chosen.size > formFiles.maxBytes ? tooLarge(formFiles) : undefined)
     setFile(chosen)
   }
   const send = async () => {

@@ -37,7 +37,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       answers: answersAsText(definition, answers),
       feeCents: row.fee_cents,
       paidCents: row.paid_cents,
-      asked: await requestedInfoOf(tx, row),
+      requestedInfo: await requestedInfoOf(tx, row),
       signer: { name: row.signer_name, signedAt: row.signed_at?.toISOString() ?? null },
       can: {
         withdraw: steps.includes('withdraw'),

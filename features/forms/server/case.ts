@@ -4,7 +4,7 @@ import { mailPerson } from '../../../server/cases/emails.ts'
 import { type CaseTransition, defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import type { Letter } from '../../../server/notices/notice.ts'
+import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { historyOf, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -98,7 +98,7 @@ const emailSender = (
   tx: Tx,
   { context, company }: SubmissionDeps,
   step: SubmissionTransition,
-  email: Letter,
+  email: EmailTemplate,
 ): Promise<void> => mailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
 
 /** Says that the fee stays paid although the submission ends. Null without a paid fee. */
@@ -110,14 +110,19 @@ const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Pr
   })
 
 /** Emails the sender that the submission ended. @returns the sentence about a retained fee */
-async function emailEnd(tx: Tx, deps: SubmissionDeps, step: SubmissionTransition, email: Letter): Promise<string> {
+async function emailEnd(
+  tx: Tx,
+  deps: SubmissionDeps,
+  step: SubmissionTransition,
+  email: EmailTemplate,
+): Promise<string> {
   const retained = await retainedFee(tx, step)
   await emailSender(tx, deps, step, withFee(email, retained === null ? 0 : step.locked.row.paid_cents))
   return retained ?? ''
 }
 
 /** Adds to the decision that the fee stays paid, for the payer. */
-const withFee = (email: Letter, paidCents: number): Letter =>
+const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
   paidCents === 0
     ? email
     : {

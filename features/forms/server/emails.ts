@@ -2,12 +2,12 @@ import { LINK_DAYS } from '../../../shared/cases.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { Letter } from '../../../server/notices/notice.ts'
+import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf, submissionStatus } from '../rules.ts'
 import type { Submission } from './row.ts'
 
 /** Emails about submissions. They link to the answers, so that no mailbox stores them. */
-export const sentEmail = ({ id, title, fee_cents, status }: Submission): Letter => ({
+export const sentEmail = ({ id, title, fee_cents, status }: Submission): EmailTemplate => ({
   subject: say`We have received “${title}”`,
   paragraphs: [
     say`We have received your form “${title}”. Its number is ${numberOf(id)}. By the link below you see your answers and what becomes of it.`,
@@ -17,7 +17,7 @@ export const sentEmail = ({ id, title, fee_cents, status }: Submission): Letter 
   ],
 })
 
-export const moreInfoEmail = ({ id, title }: Submission, reason: string): Letter => ({
+export const moreInfoEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`We have a question about “${title}”`,
   paragraphs: [
     say`To go on with ${numberOf(id)} we need something more:`,
@@ -26,12 +26,12 @@ export const moreInfoEmail = ({ id, title }: Submission, reason: string): Letter
   ],
 })
 
-export const approvedEmail = ({ id, title }: Submission): Letter => ({
+export const approvedEmail = ({ id, title }: Submission): EmailTemplate => ({
   subject: say`“${title}” is approved`,
   paragraphs: [say`Your form “${title}” (${numberOf(id)}) is approved.`],
 })
 
-export const rejectedEmail = ({ id, title }: Submission, reason: string): Letter => ({
+export const rejectedEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`“${title}” was rejected`,
   paragraphs: [
     say`Your form “${title}” (${numberOf(id)}) was rejected, for this reason:`,
@@ -40,12 +40,12 @@ export const rejectedEmail = ({ id, title }: Submission, reason: string): Letter
   ],
 })
 
-export const revokedEmail = ({ id, title }: Submission, reason: string): Letter => ({
+export const revokedEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`The approval of “${title}” was revoked`,
   paragraphs: [say`The approval of “${title}” (${numberOf(id)}) was revoked, for this reason:`, reason],
 })
 
-export const replyEmail = (id: number, text: string): Letter => ({
+export const replyEmail = (id: number, text: string): EmailTemplate => ({
   subject: say`Answer to ${numberOf(id)}`,
   paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
 })

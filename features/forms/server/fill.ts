@@ -157,7 +157,7 @@ export const formDraftCall = implement(formDraft, (call) =>
       changes: draft.changes,
       today,
       fee: { kind: type.feeKind, cents: type.feeKind === 'fixed' ? type.feeCents : null },
-      asked: await requestedInfoOf(tx, row),
+      requestedInfo: await requestedInfoOf(tx, row),
       contact: { name: row.name, email: row.email, phone: row.phone },
       forWhom: row.helper_name === '' ? '' : row.name,
       cosigned: type.cosigned,

@@ -18,7 +18,7 @@ import { priceRange } from '../../../shared/fields/prices.ts'
 
 function feeRangeOf(definition: Definition) {
   const { minCents, maxCents } = priceRange(definition)
-  return { leastCents: minCents, mostCents: maxCents }
+  return { minCents, maxCents }
 }
 
 const offeredOf = (
@@ -81,7 +81,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
       ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MAX_OWN + 1}`.execute(tx)
     return {
       forms: forms.map((type) => offeredOf(type, definitions.get(type.fieldSet))),
-      mine: rows.slice(0, MAX_OWN).map((row) => ({
+      own: rows.slice(0, MAX_OWN).map((row) => ({
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
@@ -112,7 +112,7 @@ export const residentFormCall = implement(residentForm, (call) => {
       steps: definition.steps.map(({ title }) => title).filter(Boolean),
       cosigned: type.cosigned,
       pdf: await offeredPdf(tx, company.id, type.id),
-      begun: started.map((row) => ({
+      started: started.map((row) => ({
         id: row.id,
         number: numberOf(row.id),
         savedAt: row.updated_at.toISOString(),

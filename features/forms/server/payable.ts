@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
@@ -43,7 +43,7 @@ export const formPayable: Payable = {
     const id = idIn(text)
     const matches =
       id === null
-        ? searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
+        ? searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
         : [sql`r.id = ${id}`]
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r

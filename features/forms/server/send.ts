@@ -128,7 +128,7 @@ const detailsOf = (definition: Definition, answers: Answers) =>
 async function refuseTooMany(
   tx: Tx,
   call: Call<{ contact: { name: string } }>,
-  { id, title, mostEach, eachDays, mostSame, limitFields, fieldSet }: FormType,
+  { id, title, maxEach, eachDays, maxSame, limitFields, fieldSet }: FormType,
   row: Submission,
   limitKey: string | null,
 ): Promise<void> {
@@ -143,12 +143,12 @@ async function refuseTooMany(
     tx,
   )
   const { own = 0, same = 0 } = rows[0] ?? {}
-  if (mostEach !== null && own >= mostEach)
+  if (maxEach !== null && own >= maxEach)
     throw conflict(
       'limit',
-      say`“${title}” can be sent ${mostEach} times in ${eachDays} days by one person. You have sent ${own}.`,
+      say`“${title}” can be sent ${maxEach} times in ${eachDays} days by one person. You have sent ${own}.`,
     )
-  if (limitKey === null || mostSame === null || same < mostSame) return
+  if (limitKey === null || maxSame === null || same < maxSame) return
   const labels = await labelsOf(tx, company.id, fieldSet, row.version, limitFields)
   throw rejected(
     say`Somebody has this already: ${labels.join(', ')}. Choose another one.`,

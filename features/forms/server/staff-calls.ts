@@ -12,7 +12,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { changeSubmission, changeSubmissions, deskSubmission } from '../contract.ts'
+import { changeSubmission, changeSubmissions, staffSubmission } from '../contract.ts'
 import { submissions } from '../list.ts'
 import { answersAsText, differencesOf, idIn, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
@@ -83,7 +83,7 @@ async function roundsOf(tx: Tx, row: Submission) {
   })
 }
 
-export const deskSubmissionCall = implement(deskSubmission, (call) =>
+export const staffSubmissionCall = implement(staffSubmission, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const session = signedIn(call)

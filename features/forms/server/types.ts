@@ -24,8 +24,8 @@ export interface FormType extends TypeForm {
 /** Columns of a form, for a row `t`. */
 export const typeColumns = sql`
   t.id, t.status, t.slug, t.field_set_id AS "fieldSet", t.title, t.category, t.description, t.seen_by AS "seenBy",
-  coalesce(t.opens_on::text, '') AS "opensOn", coalesce(t.closes_on::text, '') AS "closesOn", t.max_each AS "mostEach",
-  t.each_days AS "eachDays", t.limit_fields AS "limitFields", t.max_same AS "mostSame", t.department_id AS "departmentId",
+  coalesce(t.opens_on::text, '') AS "opensOn", coalesce(t.closes_on::text, '') AS "closesOn", t.max_each AS "maxEach",
+  t.each_days AS "eachDays", t.limit_fields AS "limitFields", t.max_same AS "maxSame", t.department_id AS "departmentId",
   t.reviewer_id AS "reviewerId", t.fee_kind AS "feeKind", t.fee_cents AS "feeCents", t.gl_account AS "glAccount",
   t.is_cosigned = 1 AS cosigned, t.issues, t.valid_months AS "validMonths", t.remind_days AS "remindDays",
   (SELECT f.latest_version FROM field_set f WHERE f.company_id = t.company_id AND f.id = t.field_set_id) AS "latestVersion"`

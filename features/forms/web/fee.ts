@@ -4,8 +4,8 @@ import { say } from '../../../shared/words.ts'
 
 /** Fee range, as calls return it. */
 interface FeeRange {
-  leastCents: number
-  mostCents: number | null
+  minCents: number
+  maxCents: number | null
 }
 
 /** Returns the fee of a form in words, as far as it is known before the answers. */
@@ -13,5 +13,5 @@ export const feeText = (feeCents: number | null, range: FeeRange | null): string
   feeCents === null
     ? say`Free`
     : feeCents === 0
-      ? (range && rangeText({ minCents: range.leastCents, maxCents: range.mostCents })) || say`By your answers`
+      ? (range && rangeText({ minCents: range.minCents, maxCents: range.maxCents })) || say`By your answers`
       : formatCents(feeCents)

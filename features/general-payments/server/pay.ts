@@ -89,7 +89,7 @@ export const payableTypeCall = implement(payableType, async (call) => {
       definition,
       version: fields.version,
       today,
-      known: prefilled(definition, prefillData),
+      prefill: prefilled(definition, prefillData),
       itemLabel: type.itemLabel,
       proof: type.proof,
     }

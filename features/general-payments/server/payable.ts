@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineDetail, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
@@ -94,7 +94,7 @@ export const generalPayable: Payable<TypeProof> = {
 
   /** Searches open items and unpaid charges of open payment types. */
   async search(tx, company, text, max) {
-    const matches = searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
+    const matches = searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS place
       FROM found_general_charge r JOIN payment_type t ON t.company_id = r.company_id AND t.id = r.type_id

@@ -49,7 +49,7 @@ export default function ChargesScreen() {
                 className="md:w-56"
               />
             ),
-            words: (value) => types.find((one) => one.value === value)?.label ?? '',
+            labelFor: (value) => types.find((one) => one.value === value)?.label ?? '',
           },
         }}
         actions={{ view: open }}

@@ -94,7 +94,7 @@ export function LinkMade({ link, title }: { link: PaymentLink; title: string }) 
       <Notice tone="success" focusable title={message}>
         <Trans>It is good for 30 days. Whoever has it can pay {formatCents(amountCents)} without signing in.</Trans>
       </Notice>
-      <PayLink url={url} title={title} facts={[t`Reference ${number}`, t`Amount ${formatCents(amountCents)}`]} />
+      <PayLink url={url} title={title} details={[t`Reference ${number}`, t`Amount ${formatCents(amountCents)}`]} />
     </div>
   )
 }

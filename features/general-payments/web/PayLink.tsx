@@ -11,11 +11,11 @@ interface Props {
   /** Title of the payment. */
   title: string
   /** Extra lines on the printed page: amount due and purpose. */
-  facts?: readonly string[]
+  details?: readonly string[]
 }
 
 /** Address of a payment: as text and QR code, to copy and to print. */
-export function PayLink({ url, title, facts = [] }: Props) {
+export function PayLink({ url, title, details = [] }: Props) {
   const { t } = useLingui()
   const copy = async () => {
     try {
@@ -42,7 +42,7 @@ export function PayLink({ url, title, facts = [] }: Props) {
         <div className="paper-only">
           <h1>{title}</h1>
           <p className="mt-2 mb-4">{placeName}</p>
-          {facts.map((fact) => (
+          {details.map((fact) => (
             <p key={fact}>{fact}</p>
           ))}
           <p className="mt-4 mb-2">

@@ -95,7 +95,7 @@ function PayContent({ type }: { type: Type }) {
   const { t } = useLingui()
   const session = useSession()
   const { cart, choice } = useIntoCart()
-  const { slug, version, definition, known, today, soldOut, amountKind } = type
+  const { slug, version, definition, prefill, today, soldOut, amountKind } = type
   const draft = `general-payment-${slug}-${version}`
   const [charged, setCharged] = useState<number | null>(null)
   const prices = amountKind === 'computed' ? pricesIn(definition) : []
@@ -111,7 +111,7 @@ function PayContent({ type }: { type: Type }) {
         ) : (
           <FieldSteps
             definition={definition}
-            start={known}
+            start={prefill}
             today={today}
             upload={uploadForCharge}
             draft={draft}

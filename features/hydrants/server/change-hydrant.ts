@@ -57,14 +57,14 @@ const addCall = implement(addHydrant, (call) => {
 })
 
 export const saveHydrantCall = implement(saveHydrant, (call) => {
-  const { companyId: _named, hydrantId, basis, ...mine } = call.body
+  const { companyId: _named, hydrantId, basis, ...own } = call.body
   const company = call.company.id
   return call.once(async (tx) => {
     const hydrant = await lockHydrant(tx, company, hydrantId)
     const before = formOf(hydrant)
     const subject = `hydrant ${hydrant.id}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<HydrantForm>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<HydrantForm>(edit, { basis, own, before })
     if (isChanged) {
       await tx
         .updateTable('hydrant')

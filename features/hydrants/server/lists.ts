@@ -92,10 +92,10 @@ export const noteLists = implementList(premiseNotes, {
     confirmOn: 'confirm_on',
     agreedOn: 'agreed_on',
     looks: sql`(SELECT count(*)::int FROM premise_note_access l WHERE l.company_id = r.company_id AND l.note_id = r.id)`,
-    standing: sql`CASE WHEN r.is_ended THEN 'ended' ELSE 'in_force' END`,
+    status: sql`CASE WHEN r.is_ended THEN 'ended' ELSE 'in_force' END`,
   },
   sorts: { place: 'search_text' },
-  filters: { standing: (requested) => sql`r.is_ended = ${requested === 'ended'}` },
+  filters: { status: (requested) => sql`r.is_ended = ${requested === 'ended'}` },
   search: sql`r.search_text`,
   row: () => ({ can: { view: true } }),
 })

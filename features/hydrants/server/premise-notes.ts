@@ -28,7 +28,7 @@ async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
 const formOf = (note: Note, secrets: Secrets): NoteForm => ({
   kind: note.kind,
   place: locationFromRow(note),
-  words: note.is_ended ? '' : secrets.open(note.text_sealed),
+  text: note.is_ended ? '' : secrets.open(note.text_sealed),
   agreedBy: note.agreed_by,
   agreedOn: note.agreed_on ?? '',
   agreedHow: note.agreed_how,
@@ -40,7 +40,7 @@ const formOf = (note: Note, secrets: Secrets): NoteForm => ({
  */
 export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => ({
   kind: form.kind,
-  text_sealed: secrets.seal(form.words),
+  text_sealed: secrets.seal(form.text),
   agreed_by: form.agreedBy,
   agreed_on: form.agreedOn || null,
   agreed_how: form.agreedHow,
@@ -76,7 +76,7 @@ const writeCall = implement(writePremiseNote, (call) => {
 const ENDED = 'This note has ended. Write a new one.'
 
 const saveCall = implement(savePremiseNote, (call) => {
-  const { companyId: _named, noteId, basis, ...mine } = call.body
+  const { companyId: _named, noteId, basis, ...own } = call.body
   const { company, context } = call
   return call.inCompany(async (tx) => {
     const note = await lockNote(tx, company.id, noteId)
@@ -84,7 +84,7 @@ const saveCall = implement(savePremiseNote, (call) => {
     const before = formOf(note, context.secrets)
     const subject = `premise_note ${note.id}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<NoteForm>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<NoteForm>(edit, { basis, own, before })
     if (isChanged) {
       await tx
         .updateTable('premise_note')

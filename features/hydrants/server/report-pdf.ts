@@ -1,7 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { plural, say, translated } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { Paper } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/paper.ts'
 import {
   classLabels,
   coefficientLabels,
@@ -51,7 +51,7 @@ const inches = (size: number | null): string => (size === null ? '–' : `${size
 export function hydrantReport(company: Company, hydrants: readonly HydrantPdfData[], today: string, at: Date) {
   const [only] = hydrants
   const title = hydrants.length === 1 && only ? say`Hydrant ${only.number}` : say`Hydrant Report`
-  const pdf = new Paper(company, { title, at: new Date(at) })
+  const pdf = new PrintedDocument(company, { title, at: new Date(at) })
   pdf.heading(title)
   if (hydrants.length === 1 && only) one(pdf, only)
   else all(pdf, hydrants, today)
@@ -61,7 +61,7 @@ export function hydrantReport(company: Company, hydrants: readonly HydrantPdfDat
   return pdf.end()
 }
 
-function one(pdf: Paper, hydrant: HydrantPdfData): void {
+function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
   pdf.details([
     [say`Place`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
@@ -97,7 +97,7 @@ const outletText = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): stri
   return say`${diameterInches} inches at ${pitotPsi} psi (${translated(label)})`
 }
 
-function all(pdf: Paper, hydrants: readonly HydrantPdfData[], today: string): void {
+function all(pdf: PrintedDocument, hydrants: readonly HydrantPdfData[], today: string): void {
   const count = (matches: (hydrant: HydrantPdfData) => boolean): string => String(hydrants.filter(matches).length)
   pdf.details([
     [say`On`, formatDate(today)],

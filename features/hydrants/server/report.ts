@@ -5,7 +5,7 @@ import { drawerOf } from '../../../server/draw.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { hydrantPapers } from '../contract.ts'
+import { printHydrantReport } from '../contract.ts'
 import { inspectionStatus } from '../rules.ts'
 import { testsOf } from './flow-tests.ts'
 import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
@@ -15,7 +15,7 @@ const MAX_PRINTED = 3000
 const documentsPerPerson = defineLimit('hydrant-papers', { max: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
 
-const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPdfData[]> =>
+const printed = (call: Call<RequestOf<typeof printHydrantReport>>): Promise<HydrantPdfData[]> =>
   call.reading(async (tx) => {
     const company = call.company.id
     const { hydrantId } = call.body
@@ -45,7 +45,7 @@ const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPd
   })
 
 export const documentsCall = implement(
-  hydrantPapers,
+  printHydrantReport,
   async (call) => {
     const { company, context } = call
     const caller = `${company.id}/${signedIn(call).personId}`

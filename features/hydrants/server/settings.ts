@@ -22,12 +22,12 @@ const returnCall = implement(returnHydrantSettings, (call) =>
 )
 
 const saveCall = implement(saveHydrantSettings, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'hydrant_settings')
-    const { after, isChanged } = await applyEdit<HydrantSettings>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<HydrantSettings>(edit, { basis, own, before })
     if (isChanged) {
       const row = {
         fire_emails: after.fireEmails,

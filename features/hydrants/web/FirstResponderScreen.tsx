@@ -10,7 +10,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
-import { addHydrant, hydrantPapers } from '../contract.ts'
+import { addHydrant, printHydrantReport } from '../contract.ts'
 import { HYDRANTS_PATH } from '../rules.ts'
 import { AtAddress } from './AtAddress.tsx'
 import { FlowTestsTable } from './FlowTestsTable.tsx'
@@ -97,4 +97,4 @@ export default function FirstResponderScreen() {
   )
 }
 
-const print = () => download(hydrantPapers, {}).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
+const print = () => download(printHydrantReport, {}).catch((problem: unknown) => toast(messageOf(problem), 'danger'))

@@ -17,7 +17,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
-import { hydrantPapers, transitionHydrant, returnHydrant, saveHydrant } from '../contract.ts'
+import { printHydrantReport, transitionHydrant, returnHydrant, saveHydrant } from '../contract.ts'
 import { HYDRANT } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
 import { ClassMark, InspectionBadge } from './badges.tsx'
@@ -92,7 +92,7 @@ function HydrantSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 const print = (hydrantId: number) =>
-  download(hydrantPapers, { hydrantId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
+  download(printHydrantReport, { hydrantId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
 
 const EditHydrant = ({ hydrant: { id, form }, onClose }: { hydrant: HydrantDetails; onClose: () => void }) => (
   <HydrantForm

@@ -18,7 +18,7 @@ import type { EditorProps } from './editor.ts'
 export const blankNote = (): Values => ({
   kind: 'hazard',
   place: noPlace,
-  words: '',
+  text: '',
   agreedBy: '',
   agreedOn: '',
   agreedHow: '',
@@ -31,7 +31,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
   const form = useZodForm(noteForm, {
     defaultValues: start,
     ...(basis && { basis }),
-    draft: { name: draft, leaveOut: ['words', 'agreedBy', 'agreedHow'] },
+    draft: { name: draft, leaveOut: ['text', 'agreedBy', 'agreedHow'] },
   })
   const isPerson = form.watch('kind') === 'person'
   return (
@@ -50,7 +50,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
         label={t`What responders have to know`}
         hint={t`Who may look at notes reads it, and each look is written down.`}
         rows={5}
-        {...form.field('words')}
+        {...form.field('text')}
       />
       <FieldGroup id="agreed" label={t`Who agreed to it`} optional={!isPerson}>
         {isPerson && (

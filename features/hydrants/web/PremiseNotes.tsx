@@ -155,7 +155,7 @@ function NoteText({ note: { form, writtenBy, writtenAt, endedAt } }: { note: Not
           <Trans>This note ended on {shortInstant(endedAt)}, and its words are erased.</Trans>
         </p>
       ) : (
-        <p className="mb-4 whitespace-pre-line rounded-sm border border-edge bg-tint p-3 wrap-anywhere">{form.words}</p>
+        <p className="mb-4 whitespace-pre-line rounded-sm border border-edge bg-tint p-3 wrap-anywhere">{form.text}</p>
       )}
       <DetailList
         className="text-table"

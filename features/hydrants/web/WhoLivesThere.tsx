@@ -58,7 +58,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
   )
 }
 
-const Shared = ({ one: { number, kind, name, place, facts } }: { one: PremisesFound[number] }) => (
+const Shared = ({ one: { number, kind, name, place, details } }: { one: PremisesFound[number] }) => (
   <li className="border-line border-s-2 ps-4">
     <p className="wrap-anywhere font-bold">
       <Code>{name}</Code> <span className="font-normal text-muted">{number}</span>
@@ -66,6 +66,6 @@ const Shared = ({ one: { number, kind, name, place, facts } }: { one: PremisesFo
     <p className="wrap-anywhere mb-2 text-muted text-sm">
       <Text>{kind}</Text> · <Text>{place}</Text>
     </p>
-    <DetailList details={facts.map(({ label, value }) => [label, value] as const)} />
+    <DetailList details={details.map(({ label, value }) => [label, value] as const)} />
   </li>
 )

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { transition } from '../../../server/states.ts'
-import { acceptInvitation, acceptTownInvitation } from '../contract.ts'
+import { acceptInvitation, acceptCompanyInvitation } from '../contract.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
 import { Door } from '../../../server/accounts/account-realms.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
@@ -15,7 +15,7 @@ export const acceptInvitationCall = implement(acceptInvitation, (call) => {
   return accept(call, new Door(call.context, null), call.body)
 })
 
-export const acceptCompanyInvitationCall = implement(acceptTownInvitation, (call) =>
+export const acceptCompanyInvitationCall = implement(acceptCompanyInvitation, (call) =>
   accept(call, new Door(call.context, call.company), call.body),
 )
 

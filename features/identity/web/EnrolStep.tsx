@@ -11,7 +11,7 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { RecoveryCodes } from '../../../web/ui/RecoveryCodes.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { appCodeForm, startEnrollment, confirmEnrolment } from '../../factors/contract.ts'
+import { appCodeForm, startEnrollment, confirmEnrollment } from '../../factors/contract.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
 
 type Secret = ResponseOf<typeof startEnrollment>
@@ -21,7 +21,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
   const { t } = useLingui()
   const [secret, setSecret] = useState<Secret | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [done, setDone] = useState<ResponseOf<typeof confirmEnrolment> | null>(null)
+  const [done, setDone] = useState<ResponseOf<typeof confirmEnrollment> | null>(null)
   const [round, setRound] = useState(0)
   const form = useZodForm(appCodeForm, { defaultValues: { code: '' } })
   useEffect(() => {
@@ -42,7 +42,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
   if (!secret) return <LoadingState shape="block">{t`Loading`}</LoadingState>
   const confirm = async ({ code }: { code: string }) => {
     try {
-      setDone(await call(confirmEnrolment, { ticket: second.ticket, code }))
+      setDone(await call(confirmEnrollment, { ticket: second.ticket, code }))
     } catch (error) {
       if (isOver(error)) return onBack(error.message)
       throw error

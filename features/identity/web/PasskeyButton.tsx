@@ -5,14 +5,14 @@ import { call, messageOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { passkeySignIn } from '../../factors/contract.ts'
-import type { SessionBegun } from '../../../shared/accounts.ts'
+import type { StartedSession } from '../../../shared/accounts.ts'
 import { askForPasskey, knowsAutofill, knowsPasskeys, cancelPasskeyRequest, wasDismissed } from './passkeys.ts'
 
 /** Renews the passkey prompt in the field before the server's challenge expires after 5 minutes. */
 const ASK_AGAIN_MS = 4 * 60_000
 
 interface PasskeyButtonProps {
-  onSession: (session: SessionBegun) => void
+  onSession: (session: StartedSession) => void
   disabled?: boolean
 }
 

@@ -8,12 +8,12 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { codeForm, verifySecondFactor } from '../../factors/contract.ts'
-import type { SecondAsked } from '../../../shared/accounts.ts'
+import type { SecondFactorRequest } from '../../../shared/accounts.ts'
 import { EnrollStep } from './EnrolStep.tsx'
 import { askForPasskey, knowsPasskeys, wasDismissed } from './passkeys.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
 
-type Method = SecondAsked['methods'][number]
+type Method = SecondFactorRequest['methods'][number]
 
 /** Step after the password: a code, a recovery code, a passkey, or a required setup. */
 export default function SecondStep(props: SecondStepProps) {

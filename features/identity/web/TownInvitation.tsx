@@ -6,7 +6,7 @@ import { rememberSignIn } from '../../../web/session.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { acceptTownInvitation, signIn } from '../contract.ts'
+import { acceptCompanyInvitation, signIn } from '../contract.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 
 /** Form for the first password of a new staff member. Loaded only for invitation links. */
@@ -16,7 +16,7 @@ export default function CompanyInvitation({ code }: { code: string }) {
       <PageHead title={<Trans>Set Your Password</Trans>} />
       <Card as="div">
         <InvitationForm
-          accept={(password) => call(acceptTownInvitation, { code, password })}
+          accept={(password) => call(acceptCompanyInvitation, { code, password })}
           signIn={async (credentials) => {
             const answer = await call(signIn, credentials)
             // The sign-in page handles a required second step.

@@ -1,13 +1,13 @@
 import { CallError } from '../../../web/call.ts'
-import type { SecondAsked, SessionBegun } from '../../../shared/accounts.ts'
+import type { SecondFactorRequest, StartedSession } from '../../../shared/accounts.ts'
 
 export interface SecondStepProps {
-  second: SecondAsked
+  second: SecondFactorRequest
   /** Message from the server. */
   message: string
-  onSession: (session: SessionBegun) => void
+  onSession: (session: StartedSession) => void
   /** Returns to the password step. The message is set if the ticket expired. */
-  onBack: (sentence: string | null) => void
+  onBack: (message: string | null) => void
 }
 
 /** Sign-in response that requires a second step. */

@@ -1,7 +1,7 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { Paper } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/paper.ts'
 
 export interface Certificate {
   number: string
@@ -19,7 +19,7 @@ export interface Certificate {
 /** Renders the certificate of a passed inspection. */
 export function certificatePdf(company: Company, certificate: Certificate, at: Date): PDFKit.PDFDocument {
   const { number, title, subject, place, on, by, text, items } = certificate
-  const pdf = new Paper(company, { title: say`Certificate ${number}`, at: new Date(at) })
+  const pdf = new PrintedDocument(company, { title: say`Certificate ${number}`, at: new Date(at) })
   pdf.heading(title)
   pdf.details([
     [say`Certificate`, number],

@@ -70,7 +70,7 @@ export const answerItemCall = implement(answerItem, (call) => {
     const labels = new Map(step.fields.map(({ name, label }) => [ANSWER + name, label]))
     const labelOf = (part: string) => ({ label: labels.get(part) ?? say`Note` })
     const input = partsOf({ answers, note })
-    const merged = await mergeEdit(edit, { basis: basis && basisOf(basis), own: input, now, wordsOf: labelOf })
+    const merged = await mergeEdit(edit, { basis: basis && basisOf(basis), own: input, now, labelsOf: labelOf })
     if (!same(now, merged)) {
       const stored = fromParts(merged)
       await tx

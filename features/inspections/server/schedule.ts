@@ -144,7 +144,7 @@ export const whenOf = (inspection: Inspection, timeZone: string): ScheduleInput 
 })
 
 const saveCall = implement(saveInspection, (call) => {
-  const { companyId: _named, inspectionId, basis, ...mine } = call.body
+  const { companyId: _named, inspectionId, basis, ...own } = call.body
   const { company, context } = call
   return call.inCompany(async (tx) => {
     const inspection = await lockInspection(tx, company.id, inspectionId)
@@ -152,7 +152,7 @@ const saveCall = implement(saveInspection, (call) => {
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
-    const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, own, before })
     if (isChanged) {
       const assignment = { departmentId: null, assignedTo: after.assignedTo }
       await expectAtWork(tx, company.id, assignment, { ...assignment, assignedTo: before.assignedTo })
@@ -175,7 +175,7 @@ const saveCall = implement(saveInspection, (call) => {
 export const transitionInspectionCall = implement(transitionInspection, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {
-    const wish = {
+    const request = {
       scope: company.id,
       id: body.inspectionId,
       event: body.event,
@@ -183,7 +183,7 @@ export const transitionInspectionCall = implement(transitionInspection, (call) =
       reason: body.reason,
     }
     const details = { by: callerName(call) }
-    const { message, to, locked } = await transition(tx, inspectionStateStore, { ...wish, patch: details })
+    const { message, to, locked } = await transition(tx, inspectionStateStore, { ...request, patch: details })
     const { inspection } = locked
     await syncCalendar(tx, context, company.id, inspection.id)
     if (to === 'cancelled') return { success: true as const, message }

@@ -54,7 +54,7 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
     const subject = subjectOf(subject_kind)
     const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
     const countedItems = items
-      .filter(({ notAsked }) => notAsked === '')
+      .filter(({ skipReason }) => skipReason === '')
       .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf }))
     const isReady = resultOf(countedItems)
     const counted = counting(countedItems)
@@ -75,7 +75,7 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
       finishedBy: inspection.finished_by,
       again: { of: beside?.again ?? null, by },
       items: items.map(({ repeatOf: _repeatOf, ...item }) => item),
-      askedItems: counted.length,
+      countedItems: counted.length,
       doneItems: counted.filter(({ status: state }) => state === 'passed' || state === 'failed').length,
       history: histories.get(id) ?? [],
       today,
@@ -110,7 +110,7 @@ async function loadExtras(tx: Tx, company: CompanyId, ids: readonly number[]) {
     LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
     LEFT JOIN inspection o ON o.company_id = i.company_id AND o.id = i.repeat_of
     WHERE i.company_id = ${company} AND i.id = ANY (${[...ids]}::bigint[])`.execute(tx)
-  return new Map(rows.map(({ id, ...known }) => [id, known]))
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 async function itemViewsOf(tx: Tx, call: Call, inspections: readonly Inspection[]) {
@@ -155,7 +155,7 @@ async function itemViewsOf(tx: Tx, call: Call, inspections: readonly Inspection[
           doneBy: item.done_by,
           repeats: (item.repeat_of !== null && repeated.get(item.repeat_of)) || null,
           isRepeated: again.has(item.id),
-          notAsked: left.get(item.id) ?? '',
+          skipReason: left.get(item.id) ?? '',
           photos: photos.get(item.id) ?? [],
           orders: orders.get(item.id) ?? [],
           can: {

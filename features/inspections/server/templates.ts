@@ -14,7 +14,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
   addTemplate,
   publishTemplateItems,
-  returnMeans,
+  returnInspectionOptions,
   returnTemplate,
   saveTemplate,
   saveTemplateItems,
@@ -72,15 +72,15 @@ const addCall = implement(addTemplate, (call) => {
 })
 
 const saveCall = implement(saveTemplate, (call) => {
-  const { companyId: _named, templateId, basis, ...mine } = call.body
+  const { companyId: _named, templateId, basis, ...own } = call.body
   const company = call.company.id
-  refuseUnknownKind(mine.subjectKind)
+  refuseUnknownKind(own.subjectKind)
   return call.inCompany(async (tx) => {
     const template = await templateOf(tx, company, templateId, { locked: true })
     const before = formOf(template)
     const subject = `inspection_template ${templateId}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<TemplateForm>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<TemplateForm>(edit, { basis, own, before })
     if (isChanged) {
       await changeRow(tx, 'inspection_template', company, templateId, rowOf(after))
       await call.audit(tx, {
@@ -141,7 +141,7 @@ function refuseUnfit(draft: Definition): void {
   if (untitled >= 0) throw rejected(say`Step ${untitled + 1} has no title: it is what the item is called.`)
 }
 
-const optionsCall = implement(returnMeans, (call) =>
+const optionsCall = implement(returnInspectionOptions, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const templates = await tx
@@ -159,7 +159,7 @@ const optionsCall = implement(returnMeans, (call) =>
       subjectKindOptions().map(async ({ kind, label }) => ({
         kind,
         label,
-        things: (await subjectOf(kind)?.list(tx, company)) ?? [],
+        items: (await subjectOf(kind)?.list(tx, company)) ?? [],
       })),
     )
     const can = {

@@ -47,7 +47,8 @@ function after(inspection: Inspection, { path, body }: { path: string; body: Rec
   }
   const items = inspection.items.map((item) => (String(item.id) === String(body['itemId']) ? change(item) : item))
   const isReady = items.every(
-    ({ status, isRepeated, notAsked }) => isRepeated || notAsked !== '' || status === 'passed' || status === 'failed',
+    ({ status, isRepeated, skipReason }) =>
+      isRepeated || skipReason !== '' || status === 'passed' || status === 'failed',
   )
   return { ...inspection, items, can: { ...inspection.can, steps: { ...inspection.can.steps, finish: isReady } } }
 }
@@ -82,7 +83,7 @@ function Details({ record: inspection, today, act, waiting }: DetailsProps<Inspe
       />
       <ul className="flex flex-col gap-4">
         {items
-          .filter(({ isRepeated, notAsked }) => !isRepeated && notAsked === '')
+          .filter(({ isRepeated, skipReason }) => !isRepeated && skipReason === '')
           .map((item) => (
             <ItemInField key={item.id} item={item} today={today} act={act} waiting={waiting} />
           ))}

@@ -10,7 +10,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -59,7 +59,7 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
               <InspectionBadge {...inspection} />
               <span className="text-muted text-sm">
                 <Trans>
-                  {inspection.doneItems} of {inspection.askedItems} items decided
+                  {inspection.doneItems} of {inspection.countedItems} items decided
                 </Trans>
               </span>
             </span>
@@ -112,7 +112,7 @@ function InspectionContent({ inspection }: { inspection: InspectionDetails }) {
   if (again.by) details.push([t`Re-inspection`, to(again.by)])
   return (
     <>
-      <LettersNotice texts={[subjectName, place.text, assignedName]} />
+      <UnprintableNotice texts={[subjectName, place.text, assignedName]} />
       <DetailList className="text-table" details={details} />
     </>
   )

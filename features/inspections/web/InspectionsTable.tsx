@@ -6,20 +6,20 @@ import { useAnswer } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { workChoices } from '../../work-orders/contract.ts'
-import { returnMeans } from '../contract.ts'
+import { returnInspectionOptions } from '../contract.ts'
 import { inspections } from '../list.ts'
 import { InspectionBadge } from './InspectionBadge.tsx'
 
 /** Inspections by due date. */
 export function InspectionsTable() {
   const { t } = useLingui()
-  const options = useAnswer(returnMeans, {})
+  const options = useAnswer(returnInspectionOptions, {})
   const staff = useAnswer(workChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ inspection: String(id) })
   const choiceOf = (label: string, all: string, some: readonly { id: number; name: string }[] = []) => ({
     label,
     width: 224,
-    words: (value: string) => some.find(({ id }) => String(id) === value)?.name ?? '',
+    labelFor: (value: string) => some.find(({ id }) => String(id) === value)?.name ?? '',
     field: (value: string, set: (value: string) => void) => (
       <Select
         className="w-56"

@@ -11,7 +11,7 @@ import { type ItemDetails, reloadInspections } from './fresh.ts'
 /** Adds photos to an item and uploads them immediately. */
 export function AddPhotos({ item: { id, photos } }: { item: ItemDetails }) {
   const { t } = useLingui()
-  const size = sizeLabel(itemPhotos.mostBytes)
+  const size = sizeLabel(itemPhotos.maxBytes)
   return (
     <FileUpload
       key={photos.length}
@@ -22,7 +22,7 @@ export function AddPhotos({ item: { id, photos } }: { item: ItemDetails }) {
       fields={{ itemId: String(id) }}
       hint={
         <Trans>
-          JPG or PNG, at most {itemPhotos.mostFiles} of {size} each. {photos.length} there by now.
+          JPG or PNG, at most {itemPhotos.maxFiles} of {size} each. {photos.length} there by now.
         </Trans>
       }
       onChange={() => void reloadInspections()}

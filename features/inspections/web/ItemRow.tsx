@@ -56,7 +56,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           aria-label={isOpen ? t`Complete ${title}` : t`${title} is complete`}
           onChange={() => void submit(() => call(transitionItem, { itemId: id, event: 'complete' }))}
         />
-        {item.notAsked ? (
+        {item.skipReason ? (
           <StatusBadge kind="neutral">
             <Trans>Not asked</Trans>
           </StatusBadge>
@@ -69,7 +69,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
         )}
       </div>
       <Refusal>{refusal}</Refusal>
-      {item.notAsked && <p className="mt-1 text-muted text-sm">{item.notAsked}</p>}
+      {item.skipReason && <p className="mt-1 text-muted text-sm">{item.skipReason}</p>}
       <ItemState inspection={inspection} item={item} />
       <ItemPhotos item={item} />
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">

@@ -16,7 +16,7 @@ import { scheduleForm, scheduleInspection } from '../contract.ts'
 import { PLACE } from '../rules.ts'
 import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
-import { type ReturnMeansResponse, WithInspectionOptions } from './WithMeans.tsx'
+import { type ReturnInspectionOptionsResponse, WithInspectionOptions } from './WithMeans.tsx'
 
 /** Schedules an inspection: template, subject or place, and date. */
 export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
@@ -35,7 +35,7 @@ export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ScheduleForm({ choices, onClose }: { choices: ReturnMeansResponse; onClose: () => void }) {
+function ScheduleForm({ choices, onClose }: { choices: ReturnInspectionOptionsResponse; onClose: () => void }) {
   const { t } = useLingui()
   const [kind, subjectParam] = [useQueryParam('kind'), useQueryParam('thing')]
   const templates = kind ? choices.templates.filter(({ subjectKind }) => subjectKind === kind) : choices.templates
@@ -78,7 +78,7 @@ function ScheduleForm({ choices, onClose }: { choices: ReturnMeansResponse; onCl
       {subject && subject.kind !== PLACE && (
         <SelectWithSearch
           label={subject.label}
-          options={subject.things.map(({ id, name }) => ({ value: id, label: name }))}
+          options={subject.items.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.choice('subjectId')}
         />
       )}

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
-import { returnMeans } from '../contract.ts'
+import { returnInspectionOptions } from '../contract.ts'
 
-export type ReturnMeansResponse = ResponseOf<typeof returnMeans>
+export type ReturnInspectionOptionsResponse = ResponseOf<typeof returnInspectionOptions>
 
 interface InspectionOptionsProps {
   title: ReactNode
   onClose: () => void
-  children: (means: ReturnMeansResponse) => ReactNode
+  children: (options: ReturnInspectionOptionsResponse) => ReactNode
 }
 
 /** Panel that loads the templates and subjects before it shows its form. */
@@ -18,7 +18,7 @@ export const WithInspectionOptions = ({ title, onClose, children }: InspectionOp
   <AnsweredSlideOut
     title={title}
     onClose={onClose}
-    answer={useAnswer(returnMeans, {})}
+    answer={useAnswer(returnInspectionOptions, {})}
     loading={<Trans>Loading what can be inspected</Trans>}
     failed={<Trans>What can be inspected could not be loaded</Trans>}
   >

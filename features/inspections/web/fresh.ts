@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { reload } from '../../../web/query.ts'
-import { returnInspection, returnMeans, returnTemplate } from '../contract.ts'
+import { returnInspection, returnInspectionOptions, returnTemplate } from '../contract.ts'
 import { inspections, templates } from '../list.ts'
 
 /** Inspection and item as their panels receive them. */
@@ -11,4 +11,4 @@ export const reloadInspections = (): Promise<unknown> =>
   Promise.all([inspections.call, returnInspection].map((one) => reload(one)))
 
 export const reloadTemplates = (): Promise<unknown> =>
-  Promise.all([templates.call, returnTemplate, returnMeans].map((one) => reload(one)))
+  Promise.all([templates.call, returnTemplate, returnInspectionOptions].map((one) => reload(one)))

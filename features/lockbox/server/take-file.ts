@@ -47,7 +47,7 @@ export const importLockboxFileCall = implement(importLockboxFile, async (call) =
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
     throw error
   }
-  const { wrong: _wrong, imported: _imported, unprintable: _letters, ...counts } = report
+  const { wrong: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
   if (mode === 'import')
     await call.inCompany((tx) =>
       call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }),

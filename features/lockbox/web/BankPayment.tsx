@@ -124,7 +124,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
         />
       )}
       <FindToPay
-        asked={account.length >= MIN_LENGTH ? account : ''}
+        initialSearch={account.length >= MIN_LENGTH ? account : ''}
         minLength={MIN_LENGTH}
         useFound={(search) => useAnswer(findPayables, { search })}
         button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}

@@ -1,5 +1,5 @@
 import type { Company } from '../../../server/hosts.ts'
-import { Paper } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/paper.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -14,7 +14,7 @@ export function form1099kPdf(
   now: Date,
 ): PDFKit.PDFDocument {
   const title = say`Figures for Form 1099-K, ${String(year)}`
-  const pdf = new Paper(company, { title: `${title}, ${company.name}`, at: now })
+  const pdf = new PrintedDocument(company, { title: `${title}, ${company.name}`, at: now })
   pdf.heading(title)
   pdf.details([
     [say`Legal entity`, reported?.form.payee || payee],

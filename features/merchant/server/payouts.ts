@@ -23,7 +23,7 @@ export async function payoutsOf(tx: Tx, company: CompanyZone, now: Date): Promis
   const days = rows.map(({ arrivesOn, began }) => (Date.parse(arrivesOn) - Date.parse(began)) / 86_400_000)
   const maxDays = Math.max(0, ...days)
   const schedule = rows.length > 0 && {
-    ...{ payouts: rows.length, leastDays: Math.min(...days), mostDays: maxDays },
+    ...{ payouts: rows.length, minDays: Math.min(...days), maxDays },
     weekends: rows.some(({ began }) => [0, 6].includes(new Date(began).getUTCDay())),
   }
   const pending = await pendingOf(tx, company, now)

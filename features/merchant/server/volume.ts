@@ -44,11 +44,11 @@ const partOf = (type: string): 'refundedCents' | 'returnedCents' | 'voidedCents'
 /** Computes the totals with the categories of the Payment Transaction Report. */
 export function volumeOf(sums: readonly Sum[]): Volume {
   const volume: Volume = {
-    ...{ payments: 0, billCents: 0, feeCents: 0, grossCents: 0, keptCents: 0 },
+    ...{ payments: 0, billCents: 0, feeCents: 0, grossCents: 0, retainedCents: 0 },
     ...{ refundedCents: 0, returnedCents: 0, voidedCents: 0, otherCents: 0 },
   }
   for (const { movement_type, payments, bill, fee } of sums) {
-    volume.keptCents += bill + fee
+    volume.retainedCents += bill + fee
     if (movement_type === 'capture') {
       volume.payments += payments
       volume.billCents += bill

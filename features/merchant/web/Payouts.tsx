@@ -34,15 +34,15 @@ export function Payouts({ data: { payouts } }: PartProps) {
           ) : (
             <Trans>The provider pays out on working days.</Trans>
           )}{' '}
-          {schedule.leastDays === schedule.mostDays ? (
+          {schedule.minDays === schedule.maxDays ? (
             <Plural
-              value={schedule.mostDays}
+              value={schedule.maxDays}
               one="The money is at the bank # day later."
               other="The money is at the bank # days later."
             />
           ) : (
             <Trans>
-              The money is at the bank {schedule.leastDays} to {schedule.mostDays} days later.
+              The money is at the bank {schedule.minDays} to {schedule.maxDays} days later.
             </Trans>
           )}{' '}
           <span className="text-muted">

@@ -87,7 +87,7 @@ export function VolumePanel({ data }: PartProps) {
 }
 
 /** Columns of figures that fit a screen of 1280 px. */
-const MOST_COLUMNS = 9
+const MAX_COLUMNS = 9
 
 interface VolumesProps {
   caption: string
@@ -112,11 +112,11 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
       of: (volume: Volume) => formatCents(volume.otherCents),
       leaveOut: total.otherCents === 0,
     },
-    { label: t`Kept`, of: (volume: Volume) => formatCents(volume.keptCents) },
+    { label: t`Kept`, of: (volume: Volume) => formatCents(volume.retainedCents) },
   ].filter(({ leaveOut }) => !leaveOut)
   const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
   // With both rare columns, the earlier total does not fit at 1280 px. The summary above shows it.
-  const hasBefore = columns.length < MOST_COLUMNS
+  const hasBefore = columns.length < MAX_COLUMNS
   return (
     <FiguresTable
       caption={caption}

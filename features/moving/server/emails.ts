@@ -1,11 +1,11 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
 /** Emails about moves. They repeat no text from the form, because the address may belong to another person. */
-export const receivedEmail = (id: number): Letter => ({
+export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your move ${numberOf(id)}`,
   paragraphs: [
     say`We have received your move. Its number is ${numberOf(id)}. By the link below you see where it stands, write to us, or withdraw it.`,
@@ -14,7 +14,7 @@ export const receivedEmail = (id: number): Letter => ({
 })
 
 /** @param notices effects of the move for the requester */
-export const completedEmail = (id: number, notices: readonly string[]): Letter => ({
+export const completedEmail = (id: number, notices: readonly string[]): EmailTemplate => ({
   subject: say`Your move ${numberOf(id)} is complete`,
   paragraphs: [
     say`Your move ${numberOf(id)} is complete. If you have a question about it, write to us by the link below.`,
@@ -22,14 +22,14 @@ export const completedEmail = (id: number, notices: readonly string[]): Letter =
   ],
 })
 
-export const daysEmail = (id: number): Letter => ({
+export const daysEmail = (id: number): EmailTemplate => ({
   subject: say`The days of your move ${numberOf(id)} have changed`,
   paragraphs: [
     say`We have changed the days of your move ${numberOf(id)}. By the link below you see which they are now.`,
   ],
 })
 
-export const replyEmail = (id: number, text: string): Letter => ({
+export const replyEmail = (id: number, text: string): EmailTemplate => ({
   subject: say`Answer to your move ${numberOf(id)}`,
   paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
 })

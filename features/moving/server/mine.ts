@@ -1,7 +1,7 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
-import { linkToMine } from '../../../server/cases/emails.ts'
+import { linkToOwnCase } from '../../../server/cases/emails.ts'
 import { itemOwnerOf } from '../../../server/ongoing-calls.ts'
 import { transition } from '../../../server/states.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
@@ -82,7 +82,7 @@ const ownMovesCall = implement(myMoves, (call) =>
 )
 
 const openCall = implement(openMyMove, (call) =>
-  call.inCompany(async (tx) => ({ token: await linkToMine(tx, itemOwnerOf(call), moves, call.body.moveId) })),
+  call.inCompany(async (tx) => ({ token: await linkToOwnCase(tx, itemOwnerOf(call), moves, call.body.moveId) })),
 )
 
 export const ownMoveCalls = [byLinkCall, withdrawCall, ownMovesCall, openCall]

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { say } from '../../../shared/words.ts'
-import { answerAsOwner, askedOwner } from '../contract.ts'
+import { answerAsOwner, ownerRequest } from '../contract.ts'
 import { moves } from './case.ts'
 
 /** Counts only links that match nothing. */
@@ -29,7 +29,7 @@ async function moveIdOf(call: Call, token: string): Promise<number> {
   return row.move_id
 }
 
-const lookCall = implement(askedOwner, async (call) => {
+const lookCall = implement(ownerRequest, async (call) => {
   const id = await moveIdOf(call, call.body.token)
   return call.reading(async (tx) => {
     const row = await tx

@@ -44,12 +44,12 @@ async function holdPoint(tx: Tx, company: CompanyId, { key, premise }: Spot): Pr
   return id
 }
 
-interface KnownCustomer {
+interface CustomerContact {
   name: string
   email: string
   person_id: number | null
 }
-const withCustomer = <T extends KnownCustomer>(change: T) => ({
+const withCustomer = <T extends CustomerContact>(change: T) => ({
   ...change,
   identifiers: [
     `name ${change.name.toLowerCase()}`,

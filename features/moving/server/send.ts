@@ -50,7 +50,7 @@ const choicesCall = implement(moveChoices, (call) => {
       accounts: person === null ? [] : await accountsOf(tx, company.id, person),
       autopayDays: settings.autopayDays,
       documents: settings.documents,
-      known: await contactOf(tx, company.id, person),
+      prefill: await contactOf(tx, company.id, person),
     }
   })
 })

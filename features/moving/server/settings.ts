@@ -38,12 +38,12 @@ const settingsCall = implement(movingSettings, (call) =>
 const NO_DEPARTMENT = 'This department was not found. Choose another one.'
 
 const saveCall = implement(saveMovingSettings, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'moving_settings')
-    const { after, isChanged } = await applyEdit<MovingSettings>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<MovingSettings>(edit, { basis, own, before })
     if (isChanged) {
       if (after.readsBy !== null && !(await hasRow(tx, 'department', { company_id: company, id: after.readsBy })))
         throw rejected(NO_DEPARTMENT, { readsBy: NO_DEPARTMENT })

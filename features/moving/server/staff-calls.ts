@@ -12,7 +12,7 @@ import { may } from '../../../shared/privileges.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { sql } from 'kysely'
-import { changeMoveDays, completeMove, deskMove } from '../contract.ts'
+import { changeMoveDays, completeMove, staffMove } from '../contract.ts'
 import { moves as list } from '../list.ts'
 import { enters, leaves } from '../rules.ts'
 import { moveStates } from '../states.ts'
@@ -51,7 +51,7 @@ export const moveLists = implementList(list, {
   exported: 'export.moves',
 })
 
-const staffMoveCall = implement(deskMove, (call) =>
+const staffMoveCall = implement(staffMove, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const session = signedIn(call)

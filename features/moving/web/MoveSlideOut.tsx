@@ -22,7 +22,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { orderStates } from '../../work-orders/states.ts'
-import { changeMoveDays, completeForm, completeMove, daysForm, deskMove, moveCase } from '../contract.ts'
+import { changeMoveDays, completeForm, completeMove, daysForm, staffMove, moveCase } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { moveStates } from '../states.ts'
 import { reloadMoves } from './fresh.ts'
@@ -30,11 +30,11 @@ import { useKinds } from './kinds.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { openWorkOrders } from '../../work-orders/rules.ts'
 
-type Details = ResponseOf<typeof deskMove>
+type Details = ResponseOf<typeof staffMove>
 
 export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const subject = { subjectId: id }
-  const answer = useAnswer(deskMove, subject)
+  const answer = useAnswer(staffMove, subject)
   return (
     <AnsweredSlideOut
       title={<Trans>Move {numberOf(id)}</Trans>}
@@ -45,17 +45,17 @@ export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void 
     >
       {(data) => (
         <>
-          <MoveFacts {...data} />
+          <MoveDetails {...data} />
           <Parties points={data.points} />
           <Steps {...data} />
-          <CasePanel of={moveCase} subject={subject} show={deskMove} view={data} reload={reloadMoves} />
+          <CasePanel of={moveCase} subject={subject} show={staffMove} view={data} reload={reloadMoves} />
         </>
       )}
     </AnsweredSlideOut>
   )
 }
 
-function MoveFacts({ move, orders, fee }: Details) {
+function MoveDetails({ move, orders, fee }: Details) {
   const { t } = useLingui()
   const kinds = useKinds()
   const { name } = move

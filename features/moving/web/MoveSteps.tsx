@@ -215,12 +215,17 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
   )
 }
 
-function WhoStep({ kind, choices: { known, documents }, onDone, onBack }: StepProps<Contact> & { onBack: () => void }) {
+function WhoStep({
+  kind,
+  choices: { prefill, documents },
+  onDone,
+  onBack,
+}: StepProps<Contact> & { onBack: () => void }) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
   const [rules] = useState(() => contactFormWith(documents))
   const form = useZodForm(rules, {
-    defaultValues: { ...known, phone: typePhone(known.phone), note: '', files: [], leaveEmpty: '' },
+    defaultValues: { ...prefill, phone: typePhone(prefill.phone), note: '', files: [], leaveEmpty: '' },
     draft: { name: draftsOf(kind)[2], leaveOut: ['leaveEmpty'] },
   })
   return (

@@ -14,12 +14,12 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { answerAsOwner, askedOwner, ownerForm } from '../contract.ts'
+import { answerAsOwner, ownerRequest, ownerForm } from '../contract.ts'
 
 /** Form where an owner agrees to a move or refuses it, opened with the emailed link. */
 export default function OwnerScreen() {
   const token = useParam('token')
-  const answer = useAnswer(askedOwner, { token })
+  const answer = useAnswer(ownerRequest, { token })
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
@@ -32,7 +32,7 @@ export default function OwnerScreen() {
   )
 }
 
-function OwnerContent({ token, request }: { token: string; request: ResponseOf<typeof askedOwner> }) {
+function OwnerContent({ token, request }: { token: string; request: ResponseOf<typeof ownerRequest> }) {
   const { t } = useLingui()
   const [thanks, setThanks] = useState('')
   const form = useZodForm(ownerForm, { defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' } })

@@ -1,7 +1,7 @@
 import { reloadCases } from '../../../web/cases/fresh.ts'
-import { deskMove, moveCase } from '../contract.ts'
+import { staffMove, moveCase } from '../contract.ts'
 import { moves } from '../list.ts'
 
 /** Staff calls to reload after a move changed. */
-export const reloadedCalls = [moves.call, deskMove]
+export const reloadedCalls = [moves.call, staffMove]
 export const reloadMoves = (): Promise<unknown> => reloadCases(moveCase, reloadedCalls)

@@ -22,7 +22,7 @@ import {
   startProviderPage,
   transitionOnboarding,
   oneOnboarding,
-  townOnboardings,
+  companyOnboardings,
 } from '../contract.ts'
 import { listPath, missingDocuments, neededDocuments, ONBOARDING, owedBy, statusOf } from '../rules.ts'
 import { documentStates, onboardingStates } from '../states.ts'
@@ -83,7 +83,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
         dueAt: row.due_at?.toISOString() ?? null,
         why: row.status === 'held' ? (history.at(-1)?.reason ?? '') : row.why,
         since: row.status_at.toISOString(),
-        askedAt: row.checked_at?.toISOString() ?? null,
+        checkedAt: row.checked_at?.toISOString() ?? null,
         test:
           row.tested_at === null
             ? null
@@ -101,7 +101,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
           steps: buttonsFrom(onboardingStates, row.status, mover),
           goOn: mayChange && row.status !== 'held' && provider?.onboarding !== undefined,
           send: mayChange,
-          ask: provider?.onboarding !== undefined && input.begun,
+          ask: provider?.onboarding !== undefined && input.hasStarted,
           second:
             mayChange &&
             row.provider !== chosen &&
@@ -112,7 +112,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
   )
 }
 
-const companyOnboardingsCall = implement(townOnboardings, async (call) => {
+const companyOnboardingsCall = implement(companyOnboardings, async (call) => {
   const { company, context } = call
   // Opening the page of a newly chosen provider creates the company's onboarding.
   await call.inCompany(async (tx) => enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider))
@@ -214,7 +214,7 @@ const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
     const input = await loadOnboardingInput(tx, row)
     const to = event === 'hold' ? ('held' as const) : statusOf(input)
     const patch = { owed_by: owedBy(to, input), may_charge: mayCharge(context, row, to) }
-    const wish = {
+    const request = {
       scope: company.id as CompanyId,
       id: row.id,
       locked: lockedOnboarding(row),
@@ -222,7 +222,7 @@ const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
       to,
       actor: actorOf(call),
     }
-    const { message } = await transition(tx, onboardingStateStore, { ...wish, reason, patch })
+    const { message } = await transition(tx, onboardingStateStore, { ...request, reason, patch })
     await notifyCompany(tx, context, { ...row, status: to, ...patch }, { reason, resumed: event === 'resume' })
     return { success: true as const, message }
   }),

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../server/app-context.ts'
-import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
@@ -20,14 +20,14 @@ interface OnboardingNoticeData {
   mayCharge: boolean
 }
 
-function wordsOf({
+function textOf({
   status,
   provider,
   missing,
   why,
   due,
   mayCharge,
-}: OnboardingNoticeData): Pick<Letter, 'subject' | 'paragraphs'> {
+}: OnboardingNoticeData): Pick<EmailTemplate, 'subject' | 'paragraphs'> {
   const stopped = mayCharge ? [] : [say`Until then residents can not pay by card or bank account on your portal.`]
   if (status === 'missing')
     return {
@@ -68,7 +68,7 @@ const news = defineNotice<OnboardingNoticeData>({
   required: true,
   why: ({ name }) => say`You get this mail because you are an administrator of ${name}.`,
   content: (data, at) => {
-    const { subject, paragraphs } = wordsOf(data)
+    const { subject, paragraphs } = textOf(data)
     return { subject, paragraphs: [...paragraphs, { label: say`See the steps`, url: at.url(ONBOARDING) }] }
   },
 })

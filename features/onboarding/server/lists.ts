@@ -11,7 +11,7 @@ const DOCUMENTS = sql`coalesce((SELECT jsonb_agg(jsonb_build_object('kind', d.ki
 /** Returns the missing information in one line: the first item and the number of others. */
 function missingLine({ provider, missing, why, status, documents }: Record<string, unknown>): string {
   const input: OnboardingInput = {
-    ...{ provider: String(provider), begun: true, told: 'missing', why: String(why) },
+    ...{ provider: String(provider), hasStarted: true, providerState: 'missing', why: String(why) },
     ...{ missing: missing as string[], documents: documents as OnboardingInput['documents'] },
   }
   if (status === 'ready' || status === 'not_started') return ''
@@ -41,7 +41,7 @@ export const onboardingLists = implementList(onboardings, {
     since: 'status_at',
     mayCharge: 'may_charge',
     isPaidOut: 'is_paid_out',
-    askedAt: sql`r.checked_at`,
+    checkedAt: sql`r.checked_at`,
   },
   search: (search) => sql`r.company_id IN (SELECT c.id FROM company c WHERE ${matchesSearch(sql`c.name_key`, search)})`,
   behind: { codes: sql`r.missing`, why: sql`r.why`, documents: DOCUMENTS },

@@ -40,8 +40,8 @@ export async function loadOnboardingInput(tx: Tx, row: Onboarding): Promise<Onbo
   const hasStarted = row.provider_state !== '' || documents.length > 0 || (await accountOf(tx, row)) !== null
   return {
     provider: row.provider,
-    begun: hasStarted,
-    told: row.provider_state,
+    hasStarted,
+    providerState: row.provider_state,
     missing: row.missing,
     why: row.why,
     documents,

@@ -30,22 +30,22 @@ export function Documents({ of, owner }: { of: Onboarding; owner: OnboardingOwne
       </h3>
       <ul>
         {documents.map((one) => (
-          <Sent key={one.id} of={one} whose={owner} />
+          <Sent key={one.id} of={one} owner={owner} />
         ))}
       </ul>
       {/* The form for another document appears after the last one was sent. */}
       {can.send && (
-        <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} whose={owner} />
+        <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} owner={owner} />
       )}
     </section>
   )
 }
 
-function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: OnboardingOwner }) {
+function Sent({ of, owner }: { of: Onboarding['documents'][number]; owner: OnboardingOwner }) {
   const { t } = useLingui()
   const { id, kind, name, status, reason, sentAt, can } = of
   const get = () =>
-    download(downloadDocument, { ...whose, id }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
+    download(downloadDocument, { ...owner, id }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
     <li className="border-line border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -76,7 +76,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Onboa
           hint: t`What is wrong with it`,
         }}
         onPress={async (event, why) => {
-          toast((await call(transitionDocument, { ...whose, id, event, ...(why && { reason: why }) })).message)
+          toast((await call(transitionDocument, { ...owner, id, event, ...(why && { reason: why }) })).message)
           await reloadOnboardings()
         }}
       />
@@ -84,7 +84,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Onboa
   )
 }
 
-function Send({ id, wanted, whose }: { id: number; wanted: readonly DocumentKind[]; whose: OnboardingOwner }) {
+function Send({ id, wanted, owner }: { id: number; wanted: readonly DocumentKind[]; owner: OnboardingOwner }) {
   const { t } = useLingui()
   const [kind, setKind] = useState<string>(wanted[0] ?? '')
   const [isOpen, setOpen] = useState(wanted.length > 0)
@@ -114,9 +114,9 @@ function Send({ id, wanted, whose }: { id: number; wanted: readonly DocumentKind
           fields={{
             id: String(id),
             kind,
-            ...(whose.companyId !== undefined && { companyId: String(whose.companyId) }),
+            ...(owner.companyId !== undefined && { companyId: String(owner.companyId) }),
           }}
-          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(onboardingFiles.mostBytes)}.</Trans>}
+          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(onboardingFiles.maxBytes)}.</Trans>}
           onChange={(files) => files.length > 0 && void reloadOnboardings()}
         />
       )}

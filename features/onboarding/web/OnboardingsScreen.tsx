@@ -71,7 +71,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         actions={{ view: open }}
         onRow={open}
         // The tabs show the provider, so the filter needs no text.
-        filters={{ provider: { words: () => '' } }}
+        filters={{ provider: { labelFor: () => '' } }}
         headActions={
           may('company_setup', 'update') && (
             <Button icon={Plus} onClick={() => setAdding(true)}>

@@ -51,8 +51,8 @@ export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: On
           </p>
         )}
       </Notice>
-      <Ways of={of} whose={owner} />
-      <Second of={of} whose={owner} />
+      <Ways of={of} owner={owner} />
+      <Second of={of} owner={owner} />
     </>
   )
 }
@@ -61,7 +61,7 @@ export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: On
  * Switch for new payments during an outage of the first provider. A payment always stays with the provider that started
  * it.
  */
-function Second({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
+function Second({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const { can, isSecond, providerName: name, provider } = of
@@ -70,7 +70,7 @@ function Second({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
     setBusy(true)
     setRefusal('')
     try {
-      toast((await call(chooseSecondProvider, { ...whose, provider: isSecond ? null : provider })).message)
+      toast((await call(chooseSecondProvider, { ...owner, provider: isSecond ? null : provider })).message)
       await reloadOnboardings()
     } catch (failure) {
       setRefusal(messageOf(failure))
@@ -135,15 +135,15 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
 }
 
 /** Link to the provider's page, and a button that checks the status. */
-function Ways({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
+function Ways({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
   const [busy, setBusy] = useState<'page' | 'ask' | null>(null)
   const [refusal, setRefusal] = useState('')
-  const { can, providerName: name, status, askedAt } = of
+  const { can, providerName: name, status, checkedAt } = of
   const run = async (what: 'page' | 'ask') => {
     setBusy(what)
     setRefusal('')
     try {
-      const body = { ...whose, id: of.id }
+      const body = { ...owner, id: of.id }
       if (what === 'page') return go((await call(startProviderPage, body)).url)
       toast((await call(checkProvider, body)).message)
       await reloadOnboardings()
@@ -178,9 +178,9 @@ function Ways({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
           <Trans>Ask {name} again</Trans>
         </Button>
       )}
-      {askedAt !== null && (
+      {checkedAt !== null && (
         <span className="text-muted text-sm">
-          <Trans>Asked {shortInstant(askedAt)}</Trans>
+          <Trans>Asked {shortInstant(checkedAt)}</Trans>
         </span>
       )}
     </div>

@@ -6,7 +6,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import type { Onboarding } from './of.ts'
 
 /**
- * Onboarding steps in order, with finished steps marked. `isTown`: true for the company's own staff, who can open its
+ * Onboarding steps in order, with finished steps marked. `isCompanyStaff`: true for the company's own staff, who can open its
  * test screens.
  */
 export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean }) {

@@ -8,7 +8,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { townOnboardings } from '../contract.ts'
+import { companyOnboardings } from '../contract.ts'
 import { onboardingStates } from '../states.ts'
 import { Documents } from './Documents.tsx'
 import type { Onboarding } from './of.ts'
@@ -23,7 +23,11 @@ export default function CompanyScreen() {
       <PageHead title={<Trans>Payment Provider Onboarding</Trans>}>
         <Trans>A provider has to know whom it pays. Here are the steps, what is missing, and whose turn it is.</Trans>
       </PageHead>
-      <Answered answer={useAnswer(townOnboardings, {})} shape="block" loading={<Trans>Loading the onboarding</Trans>}>
+      <Answered
+        answer={useAnswer(companyOnboardings, {})}
+        shape="block"
+        loading={<Trans>Loading the onboarding</Trans>}
+      >
         {({ onboardings }) =>
           onboardings.length === 0 ? (
             <EmptyState icon={Landmark} title={<Trans>There is no payment provider yet</Trans>}>

@@ -1,7 +1,7 @@
 import { reload } from '../../../web/query.ts'
-import { oneOnboarding, townOnboardings } from '../contract.ts'
+import { oneOnboarding, companyOnboardings } from '../contract.ts'
 import { onboardings } from '../list.ts'
 
 /** Reloads all onboarding calls after a change. */
 export const reloadOnboardings = () =>
-  Promise.all([townOnboardings, oneOnboarding, onboardings.call].map((endpoint) => reload(endpoint)))
+  Promise.all([companyOnboardings, oneOnboarding, onboardings.call].map((endpoint) => reload(endpoint)))

@@ -31,7 +31,7 @@ export async function apply(
   const existingIds = await context.readingCompany(company.id, (tx) => heard(tx, sent))
   const fresh = updates.filter(({ id }) => !existingIds.has(id))
   if (fresh.length === 0) return 0
-  const { kept, lost, late } = await picturesFor(to, fresh)
+  const { storedPhotos, lost, late } = await picturesFor(to, fresh)
   let isApplied = false
   try {
     return await context.inCompany(company.id, async (tx) => {
@@ -44,13 +44,13 @@ export async function apply(
         .values(still.map(({ id }) => ({ company_id: company.id, request_id: sent.request_id, update_id: id })))
         .onConflict((on) => on.doNothing())
         .execute()
-      await tell(tx, to, { row, sent, portalUpdates: still, lost, late, pictures: kept })
+      await tell(tx, to, { row, sent, portalUpdates: still, lost, late, pictures: storedPhotos })
       isApplied = true
       return still.length
     })
   } finally {
     // Removes files that another call stored already, or that could not be attached.
-    if (!isApplied) for (const { path } of kept) await context.files.remove(path)
+    if (!isApplied) for (const { path } of storedPhotos) await context.files.remove(path)
   }
 }
 
@@ -79,7 +79,7 @@ async function picturesFor({ context, company }: PortalContext, updates: readonl
     if (received) storedPhotos.push(received)
     else lost.push(url)
   }
-  return { kept: storedPhotos, lost, late }
+  return { storedPhotos, lost, late }
 }
 
 interface UpdateInput {
@@ -94,13 +94,13 @@ interface UpdateInput {
 async function tell(
   tx: Tx,
   to: PortalContext,
-  { row, sent, portalUpdates: theirs, lost, late, pictures }: UpdateInput,
+  { row, sent, portalUpdates, lost, late, pictures }: UpdateInput,
 ): Promise<void> {
   const { context, company, portal } = to
-  const status = theirs.findLast((one) => one.status !== '')?.status ?? ''
+  const status = portalUpdates.findLast((one) => one.status !== '')?.status ?? ''
   const isChange = status !== '' && status !== sent.portal_status
   const event = isChange && portal.follows_status ? eventBy(row, status) : null
-  const texts = new Set([...theirs.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
+  const texts = new Set([...portalUpdates.map(({ text }) => cleanText(text)), ...lost].filter(Boolean))
   const text = [...texts].join('\n\n').slice(0, 4000)
   const files: string[] = []
   for (const picture of pictures) files.push(await attachUnsent(tx, picture))

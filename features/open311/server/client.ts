@@ -55,7 +55,7 @@ export async function callPortal(
   for (const [name, value] of Object.entries(form ? {} : query)) besides.set(name, value)
   const queryText = form ? '' : `?${besides.toString()}`
   const body = form ? `${besides.toString()}&${form.toString()}` : undefined
-  const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES })
+  const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   let answer: Response
   try {
     answer = await fetched(`${url}/${what}.${format}${queryText}`, {

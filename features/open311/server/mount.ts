@@ -23,7 +23,7 @@ const readsByAddress = defineAddressLimit('open311-read', {
   says: 'Open311 was asked 300 times within 10 minutes from your address.',
 })
 
-type Reader = (asked: Open311Request, id: string) => Promise<Open311Response>
+type Reader = (request: Open311Request, id: string) => Promise<Open311Response>
 const reads: readonly [RegExp, Reader][] = [
   [/^discovery$/, discovery],
   [/^services$/, services],
@@ -35,7 +35,7 @@ const reads: readonly [RegExp, Reader][] = [
 ]
 const writes: readonly [
   RegExp,
-  (asked: Open311Request, key: { id: number; name: string }) => Promise<Open311Response>,
+  (request: Open311Request, key: { id: number; name: string }) => Promise<Open311Response>,
 ][] = [
   [/^requests$/, report],
   [/^(?:servicerequestupdates|requestupdates)$/, takeUpdate],
@@ -145,7 +145,7 @@ interface Form {
 }
 
 /** Leaves room for the text fields in addition to the largest photo. */
-const MAX_BYTES = requestCase.calls.files.mostBytes + 64 * 1024
+const MAX_BYTES = requestCase.calls.files.maxBytes + 64 * 1024
 
 /** Reads the posted arguments: URL-encoded as in the standard, or multipart with a photo. @throws 400 */
 async function formOf({ body, headers }: FastifyRequest): Promise<Form> {

@@ -97,16 +97,16 @@ type SavePortalContext = Call<
 
 const savePortalCall = implement(savePortal, (call) =>
   call.inCompany(async (tx) => {
-    const { portalId, apiKey, basis, ...mine } = call.body
-    const id = portalId === null ? await add(tx, call, mine) : portalId
-    if (portalId !== null) await change(tx, call, portalId, { own: mine, basis })
+    const { portalId, apiKey, basis, ...own } = call.body
+    const id = portalId === null ? await add(tx, call, own) : portalId
+    if (portalId !== null) await change(tx, call, portalId, { own, basis })
     if (apiKey !== '')
       await tx
         .updateTable('open311_portal')
         .set({ api_key_sealed: call.context.secrets.seal(apiKey) })
         .where(({ and }) => and({ company_id: call.company.id, id }))
         .execute()
-    return { success: true as const, message: say`“${mine.name}” is saved.`, portalId: id }
+    return { success: true as const, message: say`“${own.name}” is saved.`, portalId: id }
   }),
 )
 
@@ -136,13 +136,13 @@ async function change(
   tx: Tx,
   call: SavePortalContext,
   id: number,
-  { own: mine, basis }: Pick<SavePortalContext['body'], 'basis'> & { own: Form },
+  { own, basis }: Pick<SavePortalContext['body'], 'basis'> & { own: Form },
 ) {
   const company = call.company.id
   const row = await portalOf(tx, company, id, { hold: true })
   const before = formOf(row, await routesOf(tx, company, id))
   const edit = editBy(tx, call, `open311_portal ${id}`)
-  const after = await mergeEdit<Form>(edit, { basis, own: mine, now: before })
+  const after = await mergeEdit<Form>(edit, { basis, own, now: before })
   if (same(before, after)) return
   // A key belongs to one server. A new server requires a new key, so that no one can redirect the stored one.
   const isElsewhere = new URL(after.url).origin !== new URL(before.url).origin

@@ -9,7 +9,7 @@ const showSettings = implement(open311Settings, (call) =>
 )
 
 const saveSettings = implement(saveOpen311Settings, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     // Creates the row, so that it can be locked and two saves run one after another.
@@ -26,7 +26,7 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
       .executeTakeFirstOrThrow()
     const before = { showPictures: show_photos }
     const edit = editBy(tx, call, 'open311_settings')
-    const after = await mergeEdit<typeof before>(edit, { basis, own: mine, now: before })
+    const after = await mergeEdit<typeof before>(edit, { basis, own, now: before })
     if (!same(before, after)) {
       await tx
         .updateTable('open311_settings')

@@ -23,7 +23,7 @@ export async function outageOfPage(
     second: second !== null,
     promise: promise
       ? {
-          ...{ status: promise.status, way: promise.action, means: promise.method_label, email: promise.email },
+          ...{ status: promise.status, way: promise.action, methodLabel: promise.method_label, email: promise.email },
           ...{ totalCents: promise.total_cents, at: promise.made_at.toISOString() },
         }
       : null,

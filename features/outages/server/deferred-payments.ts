@@ -124,13 +124,13 @@ export async function notifyPayer(
 ): Promise<void> {
   const url = await linkToCheckout(tx, context, company, row)
   if (url === null) return
-  const { reference, total_cents: totalCents, method_label: means, email, person_id: person } = row
+  const { reference, total_cents: totalCents, method_label: methodLabel, email, person_id: person } = row
   const at = formatInstant(row.made_at, company.timeZone)
   await notifyDeferredPayment(
     tx,
     context,
     company,
     { email, person },
-    { says: messageKind, reference, totalCents, methodLabel: means, at, url },
+    { says: messageKind, reference, totalCents, methodLabel, at, url },
   )
 }

@@ -80,7 +80,7 @@ export interface DeferredNoticeData {
   url: string
 }
 
-const subjects: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) => string> = {
+const subjects: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => string> = {
   noted: ({ reference }) => say`You tried to pay ${reference}: it is written down`,
   will_charge: ({ reference }) => say`We pay ${reference} for you when payments work again`,
   will_remind: ({ reference }) => say`We write when you can pay ${reference}`,
@@ -91,18 +91,18 @@ const subjects: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) =
   withdrawn: ({ reference }) => say`We do not charge you for ${reference}`,
 }
 
-const bodies: Record<DeferredNoticeData['says'], (facts: DeferredNoticeData) => readonly string[]> = {
+const bodies: Record<DeferredNoticeData['says'], (data: DeferredNoticeData) => readonly string[]> = {
   noted: () => [say`Payments do not work at the moment. Nothing was charged.`],
-  will_charge: ({ totalCents, methodLabel: means }) => [
+  will_charge: ({ totalCents, methodLabel }) => [
     say`Payments do not work at the moment. Nothing was charged yet.`,
-    say`Once they work again we charge ${means} with ${formatCents(totalCents)}, once, and send you the receipt. Until then you can withdraw it.`,
+    say`Once they work again we charge ${methodLabel} with ${formatCents(totalCents)}, once, and send you the receipt. Until then you can withdraw it.`,
   ],
   will_remind: () => [
     say`Payments do not work at the moment. Nothing was charged. We send you a link as soon as you can finish the payment.`,
   ],
   pay_now: () => [say`Payments work again. Finish the payment here; nothing was charged yet.`],
-  failed: ({ totalCents, methodLabel: means }) => [
-    say`As you asked we charged ${means} with ${formatCents(totalCents)}, and it was refused. No money was taken.`,
+  failed: ({ totalCents, methodLabel }) => [
+    say`As you asked we charged ${methodLabel} with ${formatCents(totalCents)}, and it was refused. No money was taken.`,
     say`Please pay in another way.`,
   ],
   not_owed: () => [

@@ -28,7 +28,7 @@ export const outageLists = [
     columns: {
       ...shared,
       promised: promises(sql`p.action IN ('charge', 'remind')`),
-      kept: promises(sql`p.status = 'paid'`),
+      paidLater: promises(sql`p.status = 'paid'`),
       unkept: promises(sql`p.status IN ('failed', 'changed')`),
     },
     row: () => ({ can: { view: true } }),
@@ -43,7 +43,7 @@ export const outageLists = [
       email: 'email',
       totalCents: 'total_cents',
       way: 'action',
-      means: 'method_label',
+      methodLabel: 'method_label',
       status: 'status',
       settledAt: 'settled_at',
       paymentId: 'order_id',
@@ -57,7 +57,7 @@ export const outageLists = [
   ...implementList(allOutages, {
     table: sql`payment_outage`,
     joins: sql`LEFT JOIN company c ON c.id = r.company_id`,
-    columns: { ...shared, town: sql`c.name` },
+    columns: { ...shared, company: sql`c.name` },
     row: () => ({ can: {} }),
   }),
 ]

@@ -53,13 +53,22 @@ const statusCall = implement(paymentStatus, async (call) => {
       reference,
       status,
       action: way,
-      method_label: means,
+      method_label: methodLabel,
       total_cents,
       made_at,
       checkout_id,
     } of ownPayments) {
       const path = `/guest/payment/${await linkTo(tx, context, company.id, checkout_id ?? 0)}`
-      promises.push({ id, reference, status, way, means, totalCents: total_cents, at: made_at.toISOString(), path })
+      promises.push({
+        id,
+        reference,
+        status,
+        way,
+        methodLabel,
+        totalCents: total_cents,
+        at: made_at.toISOString(),
+        path,
+      })
     }
     return {
       since: outage && new Date(outage.since).toISOString(),

@@ -56,7 +56,7 @@ export async function beginOutages(
         WHERE o.company_id = s.company_id AND o.provider = p.provider AND o.until IS NULL) ORDER BY 1`.execute(tx),
   )
   for (const { company_id } of rows)
-    await eachTown(context, company_id, (tx, companyRecord) =>
+    await eachCompany(context, company_id, (tx, companyRecord) =>
       beginIn(tx, context, companyRecord, { provider, since: new Date(since), isCompanyOnly: accounts !== null }),
     )
   forgetWhatIsOut(context)
@@ -72,29 +72,29 @@ interface OutageInput {
 async function beginIn(
   tx: Tx,
   context: AppContext,
-  town: Company,
-  { provider, since, isCompanyOnly: ofTown }: OutageInput,
+  company: Company,
+  { provider, since, isCompanyOnly }: OutageInput,
 ): Promise<void> {
   const now = context.clock.now()
   const { rows: again } = await sql<Outage>`
     UPDATE payment_outage o SET until = NULL, calm_since = NULL, relapses = relapses + 1
-    WHERE o.company_id = ${town.id} AND o.id = (SELECT id FROM payment_outage WHERE company_id = ${town.id} AND provider = ${provider}
+    WHERE o.company_id = ${company.id} AND o.id = (SELECT id FROM payment_outage WHERE company_id = ${company.id} AND provider = ${provider}
       AND until > ${new Date(since.getTime() - RELAPSE_MS)} ORDER BY until DESC LIMIT 1)
-      AND NOT EXISTS (SELECT FROM payment_outage l WHERE l.company_id = ${town.id} AND l.provider = ${provider} AND l.until IS NULL)
+      AND NOT EXISTS (SELECT FROM payment_outage l WHERE l.company_id = ${company.id} AND l.provider = ${provider} AND l.until IS NULL)
     RETURNING *`.execute(tx)
   const created = again[0]
     ? undefined
     : await tx
         .insertInto('payment_outage')
-        .values({ company_id: town.id, provider, is_company_only: ofTown, since, noticed_at: now })
+        .values({ company_id: company.id, provider, is_company_only: isCompanyOnly, since, noticed_at: now })
         .onConflict((on) => on.columns(['company_id', 'provider']).where('until', 'is', null).doNothing())
         .returningAll()
         .executeTakeFirst()
   const outage = again[0] ?? created
   if (!outage) return
   const action = again[0] ? 'payment.outage_resumed' : 'payment.outage_began'
-  await changed(tx, context, town, outage.id, { action, detail: { provider, since: outage.since.toISOString() } })
-  if (created) await notifyOutage(tx, context, town, { provider, since, until: null })
+  await changed(tx, context, company, outage.id, { action, detail: { provider, since: outage.since.toISOString() } })
+  if (created) await notifyOutage(tx, context, company, { provider, since, until: null })
 }
 
 /** Records the result of a check of a provider in an outage. @returns true if the outage is over */
@@ -106,7 +106,7 @@ export async function noteLook(context: AppContext, outage: Outage, answers: boo
     return false
   }
   if (now.getTime() - calm.getTime() < calmMs(relapses)) return false
-  await eachTown(context, outage.company_id, async (tx, companyRecord) => {
+  await eachCompany(context, outage.company_id, async (tx, companyRecord) => {
     // The outage ended when the provider first answered again.
     const { numUpdatedRows } = await tx
       .updateTable('payment_outage')
@@ -142,20 +142,20 @@ type Change = { action: 'payment.outage_began' | 'payment.outage_resumed' | 'pay
 async function changed(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   id: number,
   { action, detail }: Change,
 ): Promise<void> {
   const subject = { kind: 'payment_outage', id } as const
-  await auditCompany(tx, context.clock, town.id, bySystem, { action, subject, detail: { ...detail } })
-  await announce(tx, town.id, { topic: OUTAGES, id })
+  await auditCompany(tx, context.clock, company.id, bySystem, { action, subject, detail: { ...detail } })
+  await announce(tx, company.id, { topic: OUTAGES, id })
   await announceCompanyChange(tx)
 }
 
-async function eachTown(
+async function eachCompany(
   context: AppContext,
   id: number,
-  work: (tx: Tx, town: Company) => Promise<void>,
+  work: (tx: Tx, company: Company) => Promise<void>,
 ): Promise<void> {
   const company = companyIdFrom('job', id)
   await context.inCompany(company, async (tx) => {

@@ -63,12 +63,12 @@ async function goOn(
   context: AppContext,
   company: number,
   id: number,
-  known: Map<number, ProviderRoute | null>,
+  routes: Map<number, ProviderRoute | null>,
 ): Promise<void> {
   const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
   if (!companyRecord) return
-  if (!known.has(company)) known.set(company, await routeOf(context, companyRecord))
-  const through = known.get(company) ?? null
+  if (!routes.has(company)) routes.set(company, await routeOf(context, companyRecord))
+  const through = routes.get(company) ?? null
   const started = await context
     .inCompany(companyRecord.id, (tx) => take(tx, context, companyRecord, id, through))
     .catch((error: unknown) => {
@@ -101,40 +101,40 @@ interface StartedCharge {
 async function take(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   id: number,
   through: ProviderRoute | null,
 ): Promise<StartedCharge | null> {
   const row = await tx
     .selectFrom('deferred_payment')
     .selectAll()
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', id)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
   if (!row) return null
-  if (row.status === 'charging') return goingOn(tx, town, row)
+  if (row.status === 'charging') return goingOn(tx, company, row)
   if (row.status === 'reminded') {
     // Another run may have emailed the link in the meantime.
     if (await isPaid(tx, row)) await step(tx, context, row, 'pay')
     return null
   }
   if (row.status !== 'waiting') return null
-  const decision = await decide(tx, town, row)
+  const decision = await decide(tx, company, row)
   if (decision === 'later') return null
   if (decision === 'not_owed') {
     await step(tx, context, row, 'drop')
-    await notifyPayer(tx, context, town, row, 'not_owed')
+    await notifyPayer(tx, context, company, row, 'not_owed')
     return null
   }
   if (row.action === 'remind') {
     await step(tx, context, row, 'remind')
-    await notifyPayer(tx, context, town, row, 'pay_now')
+    await notifyPayer(tx, context, company, row, 'pay_now')
     return null
   }
-  if (decision === 'changed') return change(tx, context, town, row)
-  return through && charge(tx, context, town, row, through)
+  if (decision === 'changed') return change(tx, context, company, row)
+  return through && charge(tx, context, company, row, through)
 }
 
 const isPaid = async (tx: Tx, { company_id, checkout_id }: PromiseRow): Promise<boolean> =>
@@ -182,27 +182,27 @@ async function pendingOf(tx: Tx, { company_id, id }: PromiseRow): Promise<number
 async function charge(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   row: PromiseRow,
   through: ProviderRoute,
 ): Promise<StartedCharge | null> {
-  const today = dateIn(town.timeZone, context.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const { person_id: person, method_id } = row
   const method = await methodOf(tx, row)
   if (person === null || method_id === null || method === null) throw new Refusal(409, 'method_gone', 'It is not kept.')
-  const storedMethod = await lockStoredMethod(tx, town.id, { person, id: method_id, method, today })
+  const storedMethod = await lockStoredMethod(tx, company.id, { person, id: method_id, method, today })
   if (storedMethod.provider !== through.provider) throw new Refusal(409, 'method_elsewhere', 'It is kept elsewhere.')
   const lines = await linesOf(tx, row)
   const payment = await openPayment(
     tx,
     context,
-    town,
+    company,
     {
       pays: lines.map(({ kind, payable_id: id, amount_cents: amountCents }) => ({ kind, id, amountCents })),
       method: method as Method,
       location: ONLINE,
       payer: { who: bySystem(context.clock), person, email: row.email },
-      means: storedMethod.method_label,
+      methodLabel: storedMethod.method_label,
       key: `promise-${row.id}/${row.tries}`,
       checkoutId: row.checkout_id,
     },
@@ -212,7 +212,7 @@ async function charge(
   if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'It costs more by now.')
   const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
   await transition(tx, deferredPaymentStateStore, {
-    scope: town.id,
+    scope: company.id,
     id: row.id,
     event: 'start',
     actor: bySystem(context.clock),

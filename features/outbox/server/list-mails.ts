@@ -26,7 +26,7 @@ export const mailCalls = implementList(outboxMails, {
     at: 'created_at',
     subject: 'subject',
     to: 'to_address',
-    town: 'name',
+    company: 'name',
     delivery: 'delivery',
     reason: 'reason',
     companyId: 'company_id',

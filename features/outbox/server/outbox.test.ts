@@ -49,7 +49,7 @@ describe('outbox of the demo', () => {
     expect(first).toMatchObject({
       count: 13,
       previous: null,
-      rows: [{ to: 'ann@example.org', town: 'Harbor City', companyId: harbor }, {}, {}, {}, {}],
+      rows: [{ to: 'ann@example.org', company: 'Harbor City', companyId: harbor }, {}, {}, {}, {}],
     })
     const second = await list({ pageSize: 5, cursor: first.next })
     const third = await list({ pageSize: 5, cursor: second.next })
@@ -100,7 +100,7 @@ describe('outbox of the demo', () => {
       context.mailer.send(tx, null, { to: 'ruth@example.com', subject: 'To Ruth', text: 'Dear Ruth', html: '' }),
     )
     const [row] = (await list({ search: 'to ruth' })).rows
-    expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, town: 'Mainstreet' })
+    expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, company: 'Mainstreet' })
     expect((await callApi('return/outbox/platform/mail', { mailId: row.id })).body).toMatchObject({ text: 'Dear Ruth' })
     expect((await callApi('return/outbox/platform/mail', { mailId: row.id + 1000 })).status).toBe(404)
     const callCenter = await portal.signIn(admin, 'callcenter@mainstreet.example')

@@ -19,7 +19,7 @@ export const callListCalls = implementList(sandboxCalls, {
     answeredBy: 'answered_by',
     pressed: 'pressed',
     seconds: 'seconds',
-    said: heardText,
+    text: heardText,
     portal: 'from_number',
   },
   search: sql`lower(concat_ws(' ', r.to_number, r.from_number, r.content::text))`,

@@ -24,7 +24,7 @@ export const showMail = implement(outboxMail, async (call) => {
   const { company, context } = call
   const { id, to_address, subject, text_body, attachments, created_at } = await findMail(call)
   return {
-    ...{ id, companyId: company.id, to: to_address, subject, town: company.name, at: created_at.toISOString() },
+    ...{ id, companyId: company.id, to: to_address, subject, company: company.name, at: created_at.toISOString() },
     text: text_body,
     attachments: await Promise.all(
       attachments.map(async (file) => ({
@@ -51,7 +51,7 @@ export const showPlatformMail = implement(platformMail, async ({ context, body }
   if (!mail) throw notFound('This mail was not found.')
   const { id, to_address, subject, text_body, created_at } = mail
   return {
-    ...{ id, companyId: 0, to: to_address, subject, town: 'Mainstreet', at: created_at.toISOString() },
+    ...{ id, companyId: 0, to: to_address, subject, company: 'Mainstreet', at: created_at.toISOString() },
     ...{ text: text_body, attachments: [] },
   }
 })

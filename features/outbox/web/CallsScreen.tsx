@@ -61,7 +61,7 @@ function Listen({ call, onClose }: { call: Row; onClose: () => void }) {
           ...(call.seconds > 0 ? [[<Trans key="seconds">Seconds</Trans>, String(call.seconds)] as const] : []),
         ]}
       />
-      <p className="mt-5 wrap-anywhere whitespace-pre-line border-line border-t pt-5">{call.said}</p>
+      <p className="mt-5 wrap-anywhere whitespace-pre-line border-line border-t pt-5">{call.text}</p>
     </SlideOut>
   )
 }

@@ -42,7 +42,7 @@ export function MailSlideOut({ companyId, mailId, onClose }: MailSlideOutProps) 
             className="text-table"
             details={[
               [<Trans key="to">To</Trans>, data.to],
-              [<Trans key="town">Town</Trans>, data.town],
+              [<Trans key="town">Town</Trans>, data.company],
               [<Trans key="time">Time</Trans>, shortInstant(data.at)],
             ]}
           />

@@ -91,7 +91,7 @@ async function notifyPerson(
 /** Sets or moves the hearing. It appears in the calendar with a length of 30 minutes. */
 export const setHearingCall = implement(setHearing, (call) => {
   const { context, company } = call
-  const { companyId: _named, ticketId, basis, ...mine } = call.body
+  const { companyId: _named, ticketId, basis, ...own } = call.body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const contest = await contestOf(tx, call, ticket.id)
@@ -105,7 +105,7 @@ export const setHearingCall = implement(setHearing, (call) => {
       ...{ company: company.id, subject: `parking_contest ${contest.id}` },
     }
     const now = hearingOf(company.timeZone, contest)
-    const after = await mergeEdit(edit, { basis, own: mine, now: { ...now } })
+    const after = await mergeEdit(edit, { basis, own, now: { ...now } })
     const startsAt = instantAt(company.timeZone, after.hearingDate, after.hearingTime)
     const past = say`Choose a day and a time that are yet to come.`
     if (startsAt <= context.clock.now()) throw rejected(past, { hearingDate: past })

@@ -42,18 +42,18 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
 /** Enters a contest received on paper or at the counter. The day of receipt counts for the deadline. */
 export const enterContestCall = implement(enterContest, (call) => {
   const { context, company, body } = call
-  const { companyId: _named, ticketId, files, receivedOn, ...told } = body
+  const { companyId: _named, ticketId, files, receivedOn, ...details } = body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const today = dateIn(company.timeZone, context.clock.now())
     const issued = dateIn(company.timeZone, ticket.issued_at)
     const errorText = say`Enter a day from ${formatDate(issued)}, when the ticket was written, to today.`
     if (receivedOn < issued || receivedOn > today) throw rejected(errorText, { receivedOn: errorText })
-    const number = await open(tx, call, ticket, { row: { ...told, received_on: receivedOn }, files, by: 'staff' })
+    const number = await open(tx, call, ticket, { row: { ...details, received_on: receivedOn }, files, by: 'staff' })
     const message =
-      told.email === ''
-        ? say`Contest ${number} is entered. No email was given: tell ${told.name} the decision by post or by phone.`
-        : say`Contest ${number} is entered. ${told.name} has a mail with a link to it.`
+      details.email === ''
+        ? say`Contest ${number} is entered. No email was given: tell ${details.name} the decision by post or by phone.`
+        : say`Contest ${number} is entered. ${details.name} has a mail with a link to it.`
     return { success: true as const, number, message }
   })
 })

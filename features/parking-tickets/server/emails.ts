@@ -3,10 +3,10 @@ import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 
 /** Emails about contests. They repeat no text from the form, because the address may belong to another person. */
-export const receivedEmail = (number: string, citation: string): Letter => ({
+export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
   subject: say`Your contest of ticket ${citation}`,
   paragraphs: [
     say`We have received your contest ${number} of parking ticket ${citation}. Until it is decided nothing has to be paid, and no late fees are added.`,
@@ -14,7 +14,7 @@ export const receivedEmail = (number: string, citation: string): Letter => ({
   ],
 })
 
-export const replyEmail = (citation: string, text: string): Letter => ({
+export const replyEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`About your contest of ticket ${citation}`,
   paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
 })
@@ -22,7 +22,7 @@ export const replyEmail = (citation: string, text: string): Letter => ({
 export const hearingMessage = (when: string, hearingPlace: string): string =>
   say`Your hearing is on ${when}, at this place: ${hearingPlace}. Bring what shows that you are right. If you cannot come, write to us before.`
 
-export const hearingEmail = (citation: string, text: string): Letter => ({
+export const hearingEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Hearing about ticket ${citation}`,
   paragraphs: [text],
 })
@@ -33,7 +33,7 @@ export const upheldMessage = (reason: string, owedCents: number, dueOn: string):
 export const dismissedMessage = (reason: string): string =>
   say`Your contest was successful: the ticket is dismissed, and nothing has to be paid. ${reason}`
 
-export const decisionEmail = (citation: string, text: string): Letter => ({
+export const decisionEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Decision about ticket ${citation}`,
   paragraphs: text.split('\n\n'),
 })

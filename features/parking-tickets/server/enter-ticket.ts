@@ -24,7 +24,7 @@ defineUnique({
 
 /** Issues a ticket with the current fine of its violation. A warning costs nothing. */
 export const enterTicketCall = implement(enterTicket, (call) => {
-  const { companyId: _named, citation, violation, warning, ...facts } = call.body
+  const { companyId: _named, citation, violation, warning, ...details } = call.body
   const { company } = call
   return call.inCompany(async (tx) => {
     const code = await tx
@@ -41,15 +41,15 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       .values({
         company_id: company.id,
         citation_number: citation,
-        ...(await rowOf(tx, call, facts)),
+        ...(await rowOf(tx, call, details)),
         violation_id: code.id,
         violation_code: code.code,
         violation_text: code.description,
         status: warning ? 'warning' : 'open',
         fine_cents: warning ? 0 : code.amount_cents,
-        due_on: addDays(facts.issuedDate, dueDays),
-        counted_from: facts.issuedDate,
-        contest_until: addDays(facts.issuedDate, contestDays),
+        due_on: addDays(details.issuedDate, dueDays),
+        counted_from: details.issuedDate,
+        contest_until: addDays(details.issuedDate, contestDays),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -57,7 +57,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
     await recordCreation(tx, ticketStateStore, {
       ...request,
       event: warning ? 'warn' : 'issue',
-      detail: { plate: `${facts.plateState} ${facts.plate}`, violation },
+      detail: { plate: `${details.plateState} ${details.plate}`, violation },
     })
     const message = warning ? say`Warning ${citation} is written.` : say`Ticket ${citation} is written.`
     return { success: true as const, message, ticketId: made.id }
@@ -66,13 +66,13 @@ export const enterTicketCall = implement(enterTicket, (call) => {
 
 /** Corrects the facts of a ticket. Amounts, violation and state cannot change. */
 export const saveTicketCall = implement(saveTicket, (call) => {
-  const { companyId: _named, ticketId, basis, ...mine } = call.body
+  const { companyId: _named, ticketId, basis, ...own } = call.body
   const { company } = call
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const before = ticketInputOf(ticket, company.timeZone)
     const edit = editBy(tx, call, `parking_ticket ${ticket.id}`)
-    const { after, isChanged } = await applyEdit<TicketInput>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<TicketInput>(edit, { basis, own, before })
     if (isChanged) {
       await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))
       await call.audit(tx, {
@@ -85,7 +85,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
   })
 })
 
-const auditDetailOf = ({ place, ...facts }: TicketInput) => ({ ...facts, place: place.text })
+const auditDetailOf = ({ place, ...details }: TicketInput) => ({ ...details, place: place.text })
 
 /** Returns the facts of a ticket for its form. */
 export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => ({

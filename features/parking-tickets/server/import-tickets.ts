@@ -120,7 +120,7 @@ interface ImportOptions {
 /** @throws WrongRow with a message that states the correction */
 function rowFrom(
   texts: ReadonlyMap<string, string>,
-  { codesByName: known, dueDays, contestDays, timeZone, now }: ImportOptions,
+  { codesByName, dueDays, contestDays, timeZone, now }: ImportOptions,
 ): Row {
   const text = (name: string, max: number): string => textIn(texts, name, max)
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
@@ -129,7 +129,7 @@ function rowFrom(
     return parsed.data
   }
   const name = text('violation', 40).toUpperCase()
-  const code = known.get(name)
+  const code = codesByName.get(name)
   if (!code) throw new WrongRow(say`There is no violation code ${name || '""'}. Add it first.`)
   const [date = '', clock = ''] = text('issued', 40).split(/[ T]/)
   const time = text('time', 20) || clock || '12:00'

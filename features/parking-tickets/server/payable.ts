@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { transition } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
@@ -45,7 +45,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
 
   /** Searches tickets with an amount due, by citation number or plate. */
   async search(tx, company, text, max) {
-    const matches = searchWords(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
+    const matches = searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.citation_number AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
       FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}

@@ -32,12 +32,12 @@ export const settingsCall = implement(returnSettings, (call) =>
 )
 
 export const saveSettingsCall = implement(saveSettings, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'parking_settings')
-    const { after, isChanged } = await applyEdit<ParkingSettings>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<ParkingSettings>(edit, { basis, own, before })
     if (isChanged) {
       const row = {
         due_days: after.dueDays,

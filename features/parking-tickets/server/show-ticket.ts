@@ -40,7 +40,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       violationCode: ticket.violation_code,
       violationText: ticket.violation_text,
       issuedAt: ticket.issued_at.toISOString(),
-      facts: ticketInputOf(ticket, company.timeZone),
+      details: ticketInputOf(ticket, company.timeZone),
       fineCents: ticket.fine_cents,
       lateCents: ticket.late_cents,
       paidCents: ticket.paid_cents,
@@ -56,7 +56,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       contest: contest && contestView(call, contest),
       can: {
         edit: manages && ticket.status !== 'void',
-        addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.mostFiles,
+        addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.maxFiles,
         removePhoto: manages,
         hear: manages && ticket.status === 'contested',
         contest: manages && mayContest(ticket, contest !== null, today),

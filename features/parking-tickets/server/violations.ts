@@ -24,18 +24,18 @@ defineUnique({ index: 'parking_violation_code_once', field: 'code', message: 'Th
 
 /** Adds or changes a code. Existing tickets have their own copy of its values. */
 export const saveViolationCall = implement(saveViolation, (call) => {
-  const { companyId: _named, violationId, basis, ...mine } = call.body
+  const { companyId: _named, violationId, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (violationId === null) {
       const { id } = await tx
         .insertInto('parking_violation')
-        .values({ company_id: company, ...rowOf(mine) })
+        .values({ company_id: company, ...rowOf(own) })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const subject = { kind: 'parking_violation' as const, id: mine.code }
-      await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...mine } })
-      return { success: true as const, message: say`Code ${mine.code} was added.`, violationId: id }
+      const subject = { kind: 'parking_violation' as const, id: own.code }
+      await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...own } })
+      return { success: true as const, message: say`Code ${own.code} was added.`, violationId: id }
     }
     const row = await lockRow(tx, 'parking_violation', company, violationId)
     if (!row) throw notFound('This code was not found.')
@@ -46,7 +46,7 @@ export const saveViolationCall = implement(saveViolation, (call) => {
       active: row.is_active === 1,
     }
     const edit = editBy(tx, call, `parking_violation ${row.id}`)
-    const { after, isChanged } = await applyEdit(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit(edit, { basis, own, before })
     if (isChanged) {
       await changeRow(tx, 'parking_violation', company, row.id, rowOf(after))
       const subject = { kind: 'parking_violation' as const, id: before.code }

@@ -147,8 +147,8 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
         status: row.status,
         reason: row.reason,
         note: row.note,
-        askedAt: row.requested_at.toISOString(),
-        askedBy: row.requested_by_name,
+        requestedAt: row.requested_at.toISOString(),
+        requestedBy: row.requested_by_name,
         decidedBy: row.decided_by_name,
         can: { approve: entitled && approve && row.requested_by !== personId, decline: entitled && decline },
       }
@@ -174,7 +174,7 @@ export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
     return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
   })
   const line = lineNoOf(order, body.line)
-  const stream = Readable.from([await drawReceipt(limitKey, company, order, test, line, body.paper)])
+  const stream = Readable.from([await drawReceipt(limitKey, company, order, test, line, body.format)])
   return { name: `receipt-${receiptNumber(order.id, line)}.pdf`, contentType: 'application/pdf', stream }
 })
 

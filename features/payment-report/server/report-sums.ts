@@ -22,7 +22,7 @@ interface Sums {
 }
 
 /** Filters that the sums by day cannot answer. */
-const apart = ['declined', 'returned', 'disputed', 'fee'] as const
+const separateFilters = ['declined', 'returned', 'disputed', 'fee'] as const
 
 /** Searchable payments of the company. */
 const PAYMENTS = sql`found_payment_order r`
@@ -34,23 +34,23 @@ const PAYMENTS = sql`found_payment_order r`
  * - Other statuses are few and added up along their index.
  * - A search or a filter by reason adds up at most `COUNT_CAP` payments. Staff request the rest with a button.
  */
-export function sumsOf(tx: Tx, asked: Question, matching: Matching<(typeof paymentReport)['filters']>): Promise<Sums> {
-  const { filters, search, totals } = asked.question
-  const payments = sql`SELECT * FROM ${PAYMENTS} WHERE ${allOf(matching.conditions(asked))}`
-  if (search || apart.some((name) => filters[name] !== undefined))
-    return totals === 'all' ? sumPayments(tx, payments) : sumPayments(tx, matching.cutRows(asked), true)
-  if (filters.status === undefined) return sumDays(tx, asked, matching.conditions(asked))
+export function sumsOf(tx: Tx, query: Question, matching: Matching<(typeof paymentReport)['filters']>): Promise<Sums> {
+  const { filters, search, totals } = query.question
+  const payments = sql`SELECT * FROM ${PAYMENTS} WHERE ${allOf(matching.conditions(query))}`
+  if (search || separateFilters.some((name) => filters[name] !== undefined))
+    return totals === 'all' ? sumPayments(tx, payments) : sumPayments(tx, matching.cutRows(query), true)
+  if (filters.status === undefined) return sumDays(tx, query, matching.conditions(query))
   if (filters.status !== orderStatus.success) return sumPayments(tx, payments)
-  return sumSuccessful(tx, asked, matching)
+  return sumSuccessful(tx, query, matching)
 }
 
 const parts = ['kept', 'refunded', 'returned', 'voided', 'unpaid', 'owed', 'other'] as const
 type Part = (typeof parts)[number]
 type Pair = { bill: number; fee: number }
 
-function totalsFrom(known: Partial<Record<Part, Pair>>): Totals {
+function totalsFrom(sums: Partial<Record<Part, Pair>>): Totals {
   const of = (part: Part) => {
-    const { bill = 0, fee = 0 } = known[part] ?? {}
+    const { bill = 0, fee = 0 } = sums[part] ?? {}
     return { amountCents: bill, feeCents: fee, totalCents: bill + fee }
   }
   return {
@@ -64,7 +64,7 @@ function totalsFrom(known: Partial<Record<Part, Pair>>): Totals {
   }
 }
 
-interface Known {
+interface PartSums {
   count: number
   sums: Partial<Record<Part, Pair>>
 }
@@ -110,17 +110,17 @@ const ofPayments = listed({
 })
 
 async function sumPayments(tx: Tx, payments: RawBuilder<unknown>, isCut = false): Promise<Sums> {
-  const { count, sums: known } = await addPayments(tx, payments)
-  return { count, totals: isCut && count >= COUNT_CAP ? null : totalsFrom(known) }
+  const { count, sums } = await addPayments(tx, payments)
+  return { count, totals: isCut && count >= COUNT_CAP ? null : totalsFrom(sums) }
 }
 
-async function addPayments(tx: Tx, payments: RawBuilder<unknown>): Promise<Known> {
+async function addPayments(tx: Tx, payments: RawBuilder<unknown>): Promise<PartSums> {
   const { rows } = await sql<{ count: number } & Record<Part, Pair>>`
     SELECT least(count(*), ${COUNT_CAP})::int AS count, ${ofPayments} FROM ${withFees(sql`(${payments}) r`, sql`LEFT JOIN`)}`.execute(
     tx,
   )
-  const [{ count, ...known } = { count: 0 }] = rows
-  return { count, sums: known }
+  const [{ count, ...sums } = { count: 0 }] = rows
+  return { count, sums }
 }
 
 const came = (half: ReportPart) => `${half}_cents`
@@ -146,22 +146,22 @@ const ofUncharged = listed({
 })
 const ofUnpaid = listed({ voided: sumOf(came, isVoid), unpaid: sumOf(came, sql`NOT ${isVoid}`) })
 
-async function sumSuccessful(tx: Tx, asked: Question, matching: Matching<(typeof paymentReport)['filters']>) {
-  const filters = { ...asked.question.filters, status: undefined }
-  const ofAll = { ...asked, question: { ...asked.question, filters } }
+async function sumSuccessful(tx: Tx, query: Question, matching: Matching<(typeof paymentReport)['filters']>) {
+  const filters = { ...query.question.filters, status: undefined }
+  const ofAll = { ...query, question: { ...query.question, filters } }
   const all = matching.conditions(ofAll)
   const isOther = sql`r.status <> ${sql.lit(orderStatus.success)}`
-  const [{ count, sums: known }, others] = await Promise.all([
-    addDays(tx, ofAll, all, matching.conditions(asked)),
+  const [{ count, sums }, others] = await Promise.all([
+    addDays(tx, ofAll, all, matching.conditions(query)),
     addPayments(tx, sql`SELECT * FROM ${PAYMENTS} WHERE ${allOf([...all, isOther])}`),
   ])
-  const left = parts.map((part) => [part, added(known[part] ?? NONE, others.sums[part] ?? NONE, -1)])
+  const left = parts.map((part) => [part, added(sums[part] ?? NONE, others.sums[part] ?? NONE, -1)])
   return { count, totals: totalsFrom(Object.fromEntries(left)) }
 }
 
-async function sumDays(tx: Tx, asked: Question, conditions: Conditions): Promise<Sums> {
-  const { count, sums: known } = await addDays(tx, asked, conditions, conditions)
-  return { count, totals: totalsFrom(known) }
+async function sumDays(tx: Tx, query: Question, conditions: Conditions): Promise<Sums> {
+  const { count, sums } = await addDays(tx, query, conditions, conditions)
+  return { count, totals: totalsFrom(sums) }
 }
 
 /** @param counting conditions of the count, which may be stricter than those of the sums */
@@ -170,7 +170,7 @@ async function addDays(
   { company, question }: Question,
   matching: Conditions,
   counting: Conditions,
-): Promise<Known> {
+): Promise<PartSums> {
   const { fromDate, toDate, method, location } = question.filters
   const days = [sql`company_id = ${company?.id}`]
   if (fromDate) days.push(sql`made_on >= ${fromDate}`)

@@ -8,7 +8,7 @@ import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, DetailList } from '../../../web/ui/Card.tsx'
-import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
@@ -81,7 +81,7 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
       </div>
       <Remarks {...details} />
       <div className="mt-4 empty:hidden">
-        <LettersNotice texts={[payment.payer]} />
+        <UnprintableNotice texts={[payment.payer]} />
       </div>
       <DetailList
         className="mt-4 text-table"
@@ -89,8 +89,8 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
           [<Trans key="d">Date</Trans>, shortInstant(payment.date)],
           [<Trans key="p">Payer</Trans>, payment.payer],
           [<Trans key="e">Email</Trans>, payment.email],
-          ...(lines.length === 1 ? detailRowsOf(lines[0]?.facts ?? []) : []),
-          [<Trans key="m">Method</Trans>, payment.means || translated(payment.method)],
+          ...(lines.length === 1 ? detailRowsOf(lines[0]?.details ?? []) : []),
+          [<Trans key="m">Method</Trans>, payment.methodLabel || translated(payment.method)],
           [<Trans key="l">Location</Trans>, payment.location],
         ]}
       />
@@ -102,7 +102,7 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
           <Amounts lines={amountsOf(lines, <Trans>Fee</Trans>)} />
           {lines.length > 1 && payment.can.printReceipt && (
             <div className="mt-3 flex flex-wrap gap-2">
-              {lines.map(({ no, title, facts: [fact] }) => (
+              {lines.map(({ no, title, details: [fact] }) => (
                 <Button key={no} size="small" icon={Printer} onClick={() => onPrint(no)}>
                   <Trans>
                     Receipt of {title} {fact?.value}

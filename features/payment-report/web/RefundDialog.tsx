@@ -53,7 +53,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       {others.map((one) => (
         <Notice key={one.id} tone="warning">
           <Trans>
-            {one.askedBy} requested {formatCents(one.amountCents)} of this payment after you opened it.{' '}
+            {one.requestedBy} requested {formatCents(one.amountCents)} of this payment after you opened it.{' '}
             {formatCents(leftCents)} is left.
           </Trans>
         </Notice>

@@ -153,11 +153,11 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
         <p className="text-muted text-sm tabular-nums">
           {refund.decidedBy ? (
             <Trans>
-              {shortInstant(refund.askedAt)} · asked by {refund.askedBy}, decided by {refund.decidedBy}
+              {shortInstant(refund.requestedAt)} · asked by {refund.requestedBy}, decided by {refund.decidedBy}
             </Trans>
           ) : (
             <Trans>
-              {shortInstant(refund.askedAt)} · {refund.askedBy}
+              {shortInstant(refund.requestedAt)} · {refund.requestedBy}
             </Trans>
           )}
         </p>

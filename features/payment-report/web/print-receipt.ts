@@ -8,10 +8,10 @@ interface ReceiptRequest {
   /** Number of a single line to print. */
   line?: number | undefined
   /** `roll` has the width of a receipt printer's roll. */
-  paper?: 'letter' | 'roll'
+  format?: 'letter' | 'roll'
 }
 
-export const printReceipt = ({ id, line, paper }: ReceiptRequest): Promise<void> =>
-  download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }), ...(paper && { paper }) }).catch(
+export const printReceipt = ({ id, line, format }: ReceiptRequest): Promise<void> =>
+  download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }), ...(format && { format }) }).catch(
     (error: unknown) => toast(messageOf(error), 'danger'),
   )

@@ -86,7 +86,7 @@ function Result({ success, message, steps }: TestChargeResponse) {
       <Notice tone={success ? 'success' : 'danger'} title={message} />
       <Panel id="steps" title={<Trans>Its steps</Trans>}>
         <ol className="flex flex-col">
-          {steps.map(({ what, passed, said, milliseconds }) => (
+          {steps.map(({ what, passed, result, milliseconds }) => (
             <li key={what} className="flex gap-3 border-line border-b py-2 last:border-b-0">
               {passed ? (
                 <CircleCheck size={20} aria-label={t`done`} className="mt-0.5 shrink-0 text-success" />
@@ -95,7 +95,7 @@ function Result({ success, message, steps }: TestChargeResponse) {
               )}
               <div className="min-w-0 flex-1 wrap-anywhere">
                 <strong>{stepLabels[what]}</strong>
-                <p className="text-muted text-sm">{said}</p>
+                <p className="text-muted text-sm">{result}</p>
               </div>
               <span className="shrink-0 text-muted text-sm tabular-nums">
                 <Text>{milliseconds}</Text> ms

@@ -176,9 +176,9 @@ async function answer(
     }
     const terms = feeTermsFor(settings.fees, about)
     const quote = quoteBy(terms, cents)
-    return quoted(question, terms.mode === 'two_transactions' ? { ...quote, apart: true } : quote)
+    return quoted(question, terms.mode === 'two_transactions' ? { ...quote, hasSeparateFee: true } : quote)
   }
-  const payable = question.ask === 'prove' ? question.thing : await payableOf(context, company, question.digits)
+  const payable = question.ask === 'prove' ? question.payable : await payableOf(context, company, question.digits)
   if (question.ask === 'find' && asksPin) return found(before, payable)
   const pin = question.ask === 'prove' ? question.pin : null
   return proven(before, await proveCaller(context, company, payable, { phone: line.phone, pin }, settings))
@@ -187,7 +187,7 @@ async function answer(
 /** Returns a placeholder for an unknown account, so that the call requests the PIN in any case. */
 async function payableOf(context: AppContext, company: Company, digits: string) {
   const match = await context.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
-  return match?.thing ?? { kind: '', id: 0, reference: digits }
+  return match?.payable ?? { kind: '', id: 0, reference: digits }
 }
 
 /** Inserts the order, its attempt and the waiting call in one transaction, before it asks the provider. */
@@ -267,7 +267,7 @@ async function beginFor(
       method: way.method,
       location: PHONE,
       payer: { who: byPhone(context, open.person, name), person: open.person, email: method.email },
-      means: method.method_label,
+      methodLabel: method.method_label,
       key: `phone-call-${call.id}/${call.step_no}`,
       asCredit: true,
     },

@@ -21,14 +21,14 @@ type Query = Record<string, unknown>
 export function mountVoice(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post<{ Querystring: Query }>('/webhooks/voice', async (request, reply) => {
-      const { company, line, params: said } = await ringing(context, request)
+      const { company, line, params } = await ringing(context, request)
       const stepNo = /^\d{1,4}$/.test(String(request.query['turn'])) ? Number(request.query['turn']) : 0
-      const answer = await talk(context, company, line, stepNo, (said.get('Digits') ?? '').slice(0, 40))
+      const answer = await talk(context, company, line, stepNo, (params.get('Digits') ?? '').slice(0, 40))
       return reply.type('text/xml; charset=utf-8').send(twimlOf(answer, voiceUrl(context, company.id, answer.turn)))
     })
     scope.post<{ Querystring: Query }>('/webhooks/voice/status', async (request, reply) => {
-      const { company, line, params: said } = await ringing(context, request)
-      if (OVER.includes(said.get('CallStatus') ?? '')) await hangUp(context, company, line)
+      const { company, line, params } = await ringing(context, request)
+      if (OVER.includes(params.get('CallStatus') ?? '')) await hangUp(context, company, line)
       return reply.code(204).send()
     })
   })

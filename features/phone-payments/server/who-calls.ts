@@ -23,7 +23,7 @@ interface Caller {
 export async function findByDigits(tx: Tx, company: Company, digits: string) {
   for (const { kind, recurs } of allPayables()) {
     const match = await recurs?.byDigits(tx, company.id, digits)
-    if (match) return { thing: { kind, id: match.id, reference: match.reference }, people: match.people }
+    if (match) return { payable: { kind, id: match.id, reference: match.reference }, people: match.people }
   }
   return null
 }
@@ -87,7 +87,7 @@ async function personOf(
   return null
 }
 
-interface KnownCaller {
+interface CallerPayable {
   payable: PhonePayable
   person: number
   settings: PaymentSettings
@@ -105,15 +105,15 @@ async function openTo(
   tx: Tx,
   context: AppContext,
   company: Company,
-  { payable: thing, person, settings }: KnownCaller,
+  { payable, person, settings }: CallerPayable,
 ): Promise<Open> {
-  const [payableState] = await lookAt(tx, company.id, [thing])
+  const [payableState] = await lookAt(tx, company.id, [payable])
   if (!payableState) throw new Error('what was asked for is answered')
   const today = dateIn(company.timeZone, context.clock.now())
-  const installment = (await plans()?.next(tx, company.id, thing.kind, thing.id, today)) ?? null
+  const installment = (await plans()?.next(tx, company.id, payable.kind, payable.id, today)) ?? null
   const storedMethods = await storedMethodViews(tx, company.id, person, today)
   return {
-    payable: thing,
+    payable,
     person,
     owedCents: payableState.owedCents,
     takesCredit: payableState.takesCredit,
@@ -124,6 +124,6 @@ async function openTo(
       .filter(({ isGood }) => isGood)
       // The phone menu has only nine keys for methods.
       .slice(0, 9)
-      .map(({ id, means, method }) => ({ id, methodLabel: means, method })),
+      .map(({ id, methodLabel, method }) => ({ id, methodLabel, method })),
   }
 }

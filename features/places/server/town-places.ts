@@ -8,9 +8,9 @@ import { judgeMap, mapFiles } from '../../../server/places/map-file.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { importPlaces, placesKnown, removeCompanyMap, saveCompanyMap } from '../contract.ts'
+import { importPlaces, placeCounts, removeCompanyMap, saveCompanyMap } from '../contract.ts'
 
-export const placesKnownCall = implement(placesKnown, async (call) => {
+export const placeCountsCall = implement(placeCounts, async (call) => {
   const company = call.company.id
   const { privileges } = signedIn(call)
   return call.inCompany(async (tx) => {

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import { findAddresses, findNearest, returnTownMap } from '../../../shared/places.ts'
+import { findAddresses, findNearest, returnCompanyMap } from '../../../shared/places.ts'
 import { reload } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
-import { importPlaces, placeFiles, placeKinds, placesKnown, returnParcel } from '../contract.ts'
+import { importPlaces, placeFiles, placeKinds, placeCounts, returnParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
 
 type Kind = (typeof placeKinds)[number]
@@ -31,8 +31,8 @@ const kindTexts: Record<Kind, { label: MessageDescriptor; holds: MessageDescript
   },
 }
 
-const largest = sizeLabel(placeFiles.mostBytes)
-const reloadedCalls = [placesKnown, parcels.call, returnParcel, returnTownMap, findAddresses, findNearest]
+const largest = sizeLabel(placeFiles.maxBytes)
+const reloadedCalls = [placeCounts, parcels.call, returnParcel, returnCompanyMap, findAddresses, findNearest]
 
 export function ImportPlaces({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

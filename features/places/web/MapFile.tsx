@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import { returnTownMap } from '../../../shared/places.ts'
+import { returnCompanyMap } from '../../../shared/places.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
@@ -12,14 +12,14 @@ import { useChosenFile } from '../../../web/ui/chosen-file.ts'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { placeFiles, placesKnown, removeCompanyMap, saveCompanyMap } from '../contract.ts'
+import { placeFiles, placeCounts, removeCompanyMap, saveCompanyMap } from '../contract.ts'
 
-const largest = sizeLabel(placeFiles.mostBytes)
+const largest = sizeLabel(placeFiles.maxBytes)
 
 /** Background map of streets and zones: an uploaded file, or the imported streets. */
-export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof placesKnown> }) {
+export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof placeCounts> }) {
   const { t } = useLingui()
-  const refresh = () => Promise.all([reload(placesKnown), reload(returnTownMap)])
+  const refresh = () => Promise.all([reload(placeCounts), reload(returnCompanyMap)])
   const { picker, send } = useChosenFile(placeFiles)
   const [sending, setSending] = useState(false)
   const removing = useAct(refresh)
@@ -67,7 +67,7 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {can.upload && file && (
-          <Button look="primary" busy={sending} disabled={file.size > placeFiles.mostBytes} onClick={() => void show()}>
+          <Button look="primary" busy={sending} disabled={file.size > placeFiles.maxBytes} onClick={() => void show()}>
             <Trans>Show this map</Trans>
           </Button>
         )}

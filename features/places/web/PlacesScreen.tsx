@@ -8,7 +8,7 @@ import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
-import { placesKnown } from '../contract.ts'
+import { placeCounts } from '../contract.ts'
 import { parcels } from '../list.ts'
 import { FindPlace } from './FindPlace.tsx'
 import { ImportPlaces } from './ImportPlaces.tsx'
@@ -18,7 +18,7 @@ import { ParcelSlideOut } from './ParcelSlideOut.tsx'
 /** Places of the company: searchable addresses, parcels, zones and the map. */
 export default function PlacesScreen() {
   const { t } = useLingui()
-  const { data: places, error, refetch } = useAnswer(placesKnown, {})
+  const { data: places, error, refetch } = useAnswer(placeCounts, {})
   const importing = useQueryParam('import') !== null && places?.can.upload
   const parcelId = Number(useQueryParam('parcel'))
   const upload = places?.can.upload && (
@@ -60,12 +60,12 @@ export default function PlacesScreen() {
   )
 }
 
-function Counts({ loaded: known }: { loaded: ResponseOf<typeof placesKnown> }) {
+function Counts({ loaded }: { loaded: ResponseOf<typeof placeCounts> }) {
   const [addresses = '', parcels = '', streets = '', zones = ''] = [
-    known.addresses,
-    known.parcels,
-    known.streets,
-    known.zones,
+    loaded.addresses,
+    loaded.parcels,
+    loaded.streets,
+    loaded.zones,
   ].map((count) => count.toLocaleString('en-US'))
   return (
     <Trans>

@@ -7,7 +7,7 @@ import { findProfile } from './queries.ts'
 /** Saves a resident's contact preference. Later saves of the profile do not change it. */
 export const saveContactCall = implement(saveContact, async (call) => {
   const { personId } = signedIn(call)
-  const { basis, ...mine } = call.body
+  const { basis, ...own } = call.body
   await call.inCompany(async (tx) => {
     const locked = await findProfile(tx, call.company.id, personId, { hold: true })
     // Alerts are on by default, and the form shows that.
@@ -17,7 +17,7 @@ export const saveContactCall = implement(saveContact, async (call) => {
       active_phone_alerts: locked.active_phone_alerts ?? 'a',
     }
     const edit = editBy(tx, call, `person ${personId}`)
-    const chosen = await mergeEdit(edit, { basis, own: mine, now })
+    const chosen = await mergeEdit(edit, { basis, own, now })
     await noteChanges(edit, now, chosen)
     await changeRow(tx, 'person', call.company.id, personId, chosen)
     await call.audit(tx, {

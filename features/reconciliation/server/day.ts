@@ -359,7 +359,7 @@ const byOf = (call: Call): ClosingActor => {
 /** Saves the figures of a period permanently. */
 export async function writeClosed(
   tx: Tx,
-  town: CompanyZone,
+  company: CompanyZone,
   kind: PeriodKind,
   span: Span,
   { at, person, name }: ClosingActor,
@@ -367,14 +367,14 @@ export async function writeClosed(
   await tx
     .insertInto('closed_period')
     .values({
-      company_id: town.id,
+      company_id: company.id,
       kind,
       first_day: span.firstDay,
       last_day: span.lastDay,
       closed_at: at,
       person_id: person,
       closed_by: name,
-      figures: JSON.stringify(await figuresOf(tx, town, span)),
+      figures: JSON.stringify(await figuresOf(tx, company, span)),
     })
     .execute()
 }

@@ -86,7 +86,7 @@ const showExceptionCall = implement(showException, (call) =>
       status: row.status,
       openedAt: row.opened_at.toISOString(),
       owner: row.owner_name,
-      isMine: row.owner_id === personId,
+      isOwn: row.owner_id === personId,
       reason: row.reason,
       line: line
         ? {

@@ -33,12 +33,12 @@ const glAccountsCall = implement(glAccounts, (call) =>
 
 const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
   const company = call.company.id
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   return call.inCompany(async (tx) => {
     await sql`SELECT FROM payment_settings WHERE company_id = ${company} FOR UPDATE`.execute(tx)
     const before = await numbersOf(tx, company)
     const edit = editBy(tx, call, 'gl_accounts')
-    const { after, isChanged } = await applyEdit<Numbers>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<Numbers>(edit, { basis, own, before })
     if (isChanged) {
       await tx.deleteFrom('gl_account').where('company_id', '=', company).execute()
       const rows = Object.entries(after).flatMap(([account, number]) =>

@@ -13,7 +13,7 @@ export const eventCalls = implementList(waitingEvents, {
   columns: {
     at: 'received_at',
     about: 'about',
-    town: 'town',
+    company: 'town',
     // After the retries end, only a person can retry the event.
     nextTry: sql`CASE WHEN r.given_up_at IS NULL THEN r.next_try_at END`,
     givenUp: sql`(r.given_up_at IS NOT NULL)`,

@@ -136,9 +136,9 @@ function namedIn(lineText: string, payouts: readonly ArrivingPayout[]): readonly
 }
 
 function namesWhole(text: string, name: string): boolean {
-  const isLetter = (at: number) => /[A-Z\d]/.test(text[at] ?? '')
+  const isWordChar = (at: number) => /[A-Z\d]/.test(text[at] ?? '')
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (!isLetter(at - 1) && !isLetter(at + name.length)) return true
+    if (!isWordChar(at - 1) && !isWordChar(at + name.length)) return true
   return false
 }
 

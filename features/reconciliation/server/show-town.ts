@@ -13,7 +13,7 @@ const ANY_DAY = '9999-12-31'
 
 /** Reconciliation status of a company for platform staff, so that they know who to contact. */
 export const showCompanyCall = implement(showReconciledCompany, async ({ context, body }) => {
-  const company = await context.hosts.byId(body.townId)
+  const company = await context.hosts.byId(body.companyId)
   if (!company) throw notFound('There is no such municipality.')
   return context.inCompany(company.id, async (tx) => {
     const { through } = await closedOf(tx, company.id)

@@ -66,19 +66,19 @@ export default function DayScreen() {
   )
 }
 
-const DayContent = ({ loaded: known }: { loaded: Day }) => (
+const DayContent = ({ loaded }: { loaded: Day }) => (
   <div className="flex flex-col gap-6">
-    <Chosen known={known} />
-    <Closing known={known} />
-    <Agreement known={known} />
-    <Differences known={known} />
-    <ReceiptsTable known={known} />
-    <Balances known={known} />
-    <Books known={known} />
+    <Chosen loaded={loaded} />
+    <Closing loaded={loaded} />
+    <Agreement loaded={loaded} />
+    <Differences loaded={loaded} />
+    <ReceiptsTable loaded={loaded} />
+    <Balances loaded={loaded} />
+    <Books loaded={loaded} />
   </div>
 )
 
-function Chosen({ known: { day, closed, closedThrough, lastDay } }: { known: Day }) {
+function Chosen({ loaded: { day, closed, closedThrough, lastDay } }: { loaded: Day }) {
   const { t } = useLingui()
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
@@ -134,7 +134,7 @@ const CloseLabel = ({ period: { firstDay, lastDay } }: { period: Period }) =>
  * Buttons to close periods, with the open work that blocks them. Closing several days requires a confirmation, because
  * it cannot be undone.
  */
-function Closing({ known: { day, against, periods, mayClose } }: { known: Day }) {
+function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
   const [pendingPeriod, setPendingPeriod] = useState<Period | null>(null)
   const closedNow = useRef(false)
@@ -225,7 +225,7 @@ function Closing({ known: { day, against, periods, mayClose } }: { known: Day })
 }
 
 /** Comparisons from the payments to the bank and the billing system. */
-function Agreement({ known: { figures, day } }: { known: Day }) {
+function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
   const { t } = useLingui()
   const names: Record<string, readonly [string, string, string, string]> = {
     payments: [t`Payments and the ledger`, t`Payments`, t`Ledger`, ''],
@@ -277,7 +277,7 @@ function Agreement({ known: { figures, day } }: { known: Day }) {
   )
 }
 
-function Differences({ known: { exceptions, openExceptions, day } }: { known: Day }) {
+function Differences({ loaded: { exceptions, openExceptions, day } }: { loaded: Day }) {
   const { t } = useLingui()
   return (
     <Panel
@@ -332,7 +332,7 @@ function Differences({ known: { exceptions, openExceptions, day } }: { known: Da
   )
 }
 
-function ReceiptsTable({ known: { figures } }: { known: Day }) {
+function ReceiptsTable({ loaded: { figures } }: { loaded: Day }) {
   const { t } = useLingui()
   const sum = (of: 'billCents' | 'feeCents' | 'backCents') => figures.taken.reduce((all, row) => all + row[of], 0)
   return (
@@ -368,7 +368,7 @@ function ReceiptsTable({ known: { figures } }: { known: Day }) {
   )
 }
 
-function Balances({ known: { figures } }: { known: Day }) {
+function Balances({ loaded: { figures } }: { loaded: Day }) {
   const { t } = useLingui()
   const moved = figures.balances.filter((row) => row.beginsCents || row.debitCents || row.creditCents || row.endsCents)
   return (
@@ -390,7 +390,7 @@ function Balances({ known: { figures } }: { known: Day }) {
 }
 
 /** Export to the company's general ledger, and the closed periods. */
-function Books({ known: { day, closedPeriods } }: { known: Day }) {
+function Books({ loaded: { day, closedPeriods } }: { loaded: Day }) {
   const save = (fromDate: string, toDate: string) =>
     download(exportGl, { fromDate, toDate }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   const mayExport = may('transaction_management', 'create')

@@ -58,8 +58,8 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
           <Ways loaded={exceptionView} />
           {exceptionView.maySettle && (
             <>
-              <Own known={exceptionView} />
-              <Settle key={exceptionView.id} known={exceptionView} />
+              <Own loaded={exceptionView} />
+              <Settle key={exceptionView.id} loaded={exceptionView} />
             </>
           )}
           <MoveButtons
@@ -106,10 +106,10 @@ const Ways = ({ loaded: { payoutId, paymentId } }: { loaded: ShowExceptionRespon
     </p>
   )
 
-function Own({ known: { id, isMine } }: { known: ShowExceptionResponse }) {
+function Own({ loaded: { id, isOwn } }: { loaded: ShowExceptionResponse }) {
   const submit = async () => {
     try {
-      toast((await call(ownException, { id, own: !isMine })).message)
+      toast((await call(ownException, { id, own: !isOwn })).message)
     } catch (problem) {
       toast(messageOf(problem), 'danger')
     }
@@ -118,7 +118,7 @@ function Own({ known: { id, isMine } }: { known: ShowExceptionResponse }) {
   return (
     <p className="mt-4">
       <Button size="small" onClick={() => void submit()}>
-        {isMine ? <Trans>Give it back</Trans> : <Trans>I see to it</Trans>}
+        {isOwn ? <Trans>Give it back</Trans> : <Trans>I see to it</Trans>}
       </Button>
     </p>
   )
@@ -137,7 +137,7 @@ const settleForm = z.object({
     ),
 })
 
-function Settle({ known: { id, hows, line, amountCents } }: { known: ShowExceptionResponse }) {
+function Settle({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExceptionResponse }) {
   const { t } = useLingui()
   const payouts = line?.payouts ?? []
   const severalProviders = new Set(payouts.map(({ provider }) => provider)).size > 1

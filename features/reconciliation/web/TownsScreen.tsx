@@ -61,7 +61,7 @@ function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
       title={<Trans>Reconciliation</Trans>}
       named={({ name }) => name}
       onClose={onClose}
-      answer={useAnswer(showReconciledCompany, { townId: id })}
+      answer={useAnswer(showReconciledCompany, { companyId: id })}
       loading={<Trans>Loading the municipality</Trans>}
     >
       {({ url, closedThrough, openExceptions, exceptions, payoutsUnderWay, payouts }) => (

@@ -27,8 +27,8 @@ const resumeRefund = async (call: Call, row: RefundRow) =>
 
 export const refundCalls = [
   implement(refundPayment, async (call) => {
-    const { paymentId: orderId, ...wish } = call.body
-    return resumeRefund(call, await askRefund(call, { ...wish, orderId, kind: 'refund' }))
+    const { paymentId: orderId, ...request } = call.body
+    return resumeRefund(call, await askRefund(call, { ...request, orderId, kind: 'refund' }))
   }),
   implement(voidPayment, async (call) => {
     const { paymentId: orderId, reason, basis } = call.body
@@ -47,12 +47,12 @@ export const refundCalls = [
     columns: {
       receipt: sql`'P' || r.order_id`,
       paymentId: 'order_id',
-      askedAt: 'requested_at',
+      requestedAt: 'requested_at',
       kind: 'kind',
       payer: sql`o.payer_name`,
       amountCents: 'amount_cents',
       status: 'status',
-      askedBy: 'requested_by_name',
+      requestedBy: 'requested_by_name',
       decidedBy: 'decided_by_name',
       reason: 'reason',
       note: 'note',

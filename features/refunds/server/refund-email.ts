@@ -30,13 +30,13 @@ interface RefundNoticeData {
   test: boolean
 }
 
-const ways: Record<RefundNoticeData['way'], (told: RefundNoticeData) => string> = {
+const ways: Record<RefundNoticeData['way'], (data: RefundNoticeData) => string> = {
   means: ({ order }) =>
     order.method_label
       ? say`It goes back to ${order.method_label}, which takes a few business days.`
       : say`It goes back the way it was paid, which takes a few business days.`,
   cash: () => say`You got it back at the counter.`,
-  check: ({ company: town }) => say`${town.name} sends it to you by check.`,
+  check: ({ company }) => say`${company.name} sends it to you by check.`,
 }
 
 /** Required notice, because payers must learn of a refund. */
@@ -45,22 +45,22 @@ const refundNotice = defineNotice<RefundNoticeData>({
   required: true,
   why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
   content: (data) => {
-    const { company: town, order, kind, of, amountCents, way, test } = data
+    const { company, order, kind, of, amountCents, way, test } = data
     const number = receiptNumber(order.id)
     const amount = formatCents(amountCents)
     const owed = order.refunded_cents === order.total_cents || kind === 'void'
     return {
       subject:
         kind === 'void'
-          ? say`Your payment ${number} to ${town.name} was voided`
-          : say`${amount} of your payment ${number} to ${town.name} is given back`,
+          ? say`Your payment ${number} to ${company.name} was voided`
+          : say`${amount} of your payment ${number} to ${company.name} is given back`,
       paragraphs: [
         kind === 'void'
-          ? say`${town.name} voided your payment of ${amount}: it counts as if it had not been made.`
-          : say`${town.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+          ? say`${company.name} voided your payment of ${amount}: it counts as if it had not been made.`
+          : say`${company.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
         ...(of === '' ? [] : [say`It was paid for: ${of}.`]),
         ways[way](data),
-        summaryOf(town, order),
+        summaryOf(company, order),
         ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
         ...(test ? [say`TEST: no money moves.`] : []),
       ],

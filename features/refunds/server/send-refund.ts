@@ -126,7 +126,7 @@ const arrive = (
   context: AppContext,
   company: CompanyId,
   { id, attempt_id }: RefundRow,
-  settleIt: (known: ChargeContext) => Promise<string | null>,
+  settleIt: (charge: ChargeContext) => Promise<string | null>,
 ) =>
   context.inCompany(company, async (tx) => {
     const charge = { context, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }

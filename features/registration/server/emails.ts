@@ -1,4 +1,4 @@
-import { defineNotice, type Letter, type NoticeSender } from '../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
 import { say } from '../../../shared/words.ts'
@@ -18,96 +18,96 @@ const open = (at: NoticeSender, { id }: RegistrationNoticeData, label: string) =
 })
 
 /** What becomes of a registration, and by when it has to be confirmed, is never kept from its owner. */
-const registrationNotice = <Facts>(event: NoticeEvent, words: (facts: Facts, at: NoticeSender) => Letter) =>
-  defineNotice<Facts>({
+const registrationNotice = <Data>(event: NoticeEvent, content: (data: Data, at: NoticeSender) => EmailTemplate) =>
+  defineNotice<Data>({
     event,
     required: true,
     why: ({ name }) => say`You get this mail because you registered something with ${name}.`,
-    content: words,
+    content,
   })
 
-export const received = registrationNotice<RegistrationNoticeData>('registration.received', (told, at) => ({
-  subject: say`We have your registration ${told.number}`,
+export const received = registrationNotice<RegistrationNoticeData>('registration.received', (data, at) => ({
+  subject: say`We have your registration ${data.number}`,
   paragraphs: [
-    say`${told.name}, ${told.place}: the town looks at it, and you hear from us. The number ${told.number} stays for ever.`,
-    open(at, told, say`See your registration`),
+    say`${data.name}, ${data.place}: the town looks at it, and you hear from us. The number ${data.number} stays for ever.`,
+    open(at, data, say`See your registration`),
   ],
 }))
 
 export const registered = registrationNotice<RegistrationNoticeData & { confirmBy: string }>(
   'registration.registered',
-  (told, at) => ({
-    subject: say`${told.number} is registered`,
+  (data, at) => ({
+    subject: say`${data.number} is registered`,
     paragraphs: [
-      say`${told.name}, ${told.place} is registered. We ask you to confirm it by ${formatDate(told.confirmBy)}.`,
-      open(at, told, say`See your registration`),
+      say`${data.name}, ${data.place} is registered. We ask you to confirm it by ${formatDate(data.confirmBy)}.`,
+      open(at, data, say`See your registration`),
     ],
   }),
 )
 
-export const asked = registrationNotice<RegistrationNoticeData & { reason: string }>(
+export const infoRequested = registrationNotice<RegistrationNoticeData & { reason: string }>(
   'registration.info_requested',
-  (told, at) => ({
-    subject: say`A question about your registration ${told.number}`,
+  (data, at) => ({
+    subject: say`A question about your registration ${data.number}`,
     paragraphs: [
-      say`${at.name} asks about ${told.name}, ${told.place}:`,
-      told.reason,
-      open(at, told, say`Answer and send it again`),
+      say`${at.name} asks about ${data.name}, ${data.place}:`,
+      data.reason,
+      open(at, data, say`Answer and send it again`),
     ],
   }),
 )
 
 export const refused = registrationNotice<RegistrationNoticeData & { reason: string }>(
   'registration.rejected',
-  (told, at) => ({
-    subject: say`Your registration ${told.number} is refused`,
+  (data, at) => ({
+    subject: say`Your registration ${data.number} is refused`,
     paragraphs: [
-      say`${at.name} could not register ${told.name}, ${told.place}. The reason:`,
-      told.reason,
-      open(at, told, say`Change it and send it again`),
+      say`${at.name} could not register ${data.name}, ${data.place}. The reason:`,
+      data.reason,
+      open(at, data, say`Change it and send it again`),
     ],
   }),
 )
 
 export const ended = registrationNotice<RegistrationNoticeData & { reason: string }>(
   'registration.ended',
-  (told, at) => ({
-    subject: say`Your registration ${told.number} is ended`,
-    paragraphs: [say`${at.name} ended the registration of ${told.name}, ${told.place}. The reason:`, told.reason],
+  (data, at) => ({
+    subject: say`Your registration ${data.number} is ended`,
+    paragraphs: [say`${at.name} ended the registration of ${data.name}, ${data.place}. The reason:`, data.reason],
   }),
 )
 
 export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmBy: string }>(
   'registration.due',
-  (told, at) => ({
-    subject: say`Please confirm ${told.number} by ${formatDate(told.confirmBy)}`,
+  (data, at) => ({
+    subject: say`Please confirm ${data.number} by ${formatDate(data.confirmBy)}`,
     paragraphs: [
-      say`Is everything still right about ${told.name}, ${told.place}? If nothing has changed, one press is enough.`,
-      say`Without it the registration lapses after ${formatDate(told.confirmBy)}.`,
-      open(at, told, say`Confirm or change it`),
+      say`Is everything still right about ${data.name}, ${data.place}? If nothing has changed, one press is enough.`,
+      say`Without it the registration lapses after ${formatDate(data.confirmBy)}.`,
+      open(at, data, say`Confirm or change it`),
     ],
   }),
 )
 
-export const lapsed = registrationNotice<RegistrationNoticeData>('registration.lapsed', (told, at) => ({
-  subject: say`Your registration ${told.number} has lapsed`,
+export const lapsed = registrationNotice<RegistrationNoticeData>('registration.lapsed', (data, at) => ({
+  subject: say`Your registration ${data.number} has lapsed`,
   paragraphs: [
-    say`${told.name}, ${told.place} was not confirmed in time. Confirm it now, and it goes on under the same number.`,
-    open(at, told, say`Confirm or change it`),
+    say`${data.name}, ${data.place} was not confirmed in time. Confirm it now, and it goes on under the same number.`,
+    open(at, data, say`Confirm or change it`),
   ],
 }))
 
 export const offered = registrationNotice<RegistrationNoticeData & { from: string; token: string; until: string }>(
   'registration.offered',
-  (told, at) => ({
-    subject: say`${told.from} offers you the registration ${told.number}`,
+  (data, at) => ({
+    subject: say`${data.from} offers you the registration ${data.number}`,
     paragraphs: [
-      say`${told.from} says that ${told.name}, ${told.place} is yours from now on. Sign in with ${at.name} and take the registration over; it keeps its number.`,
-      say`If you know nothing of this, do nothing. The link ends on ${formatDate(told.until)}.`,
+      say`${data.from} says that ${data.name}, ${data.place} is yours from now on. Sign in with ${at.name} and take the registration over; it keeps its number.`,
+      say`If you know nothing of this, do nothing. The link ends on ${formatDate(data.until)}.`,
       {
         label: say`Look at the offer`,
         says: say`Look at the offer: `,
-        url: at.url(`${OWN_PATH}?offer=${told.token}`),
+        url: at.url(`${OWN_PATH}?offer=${data.token}`),
       },
     ],
   }),

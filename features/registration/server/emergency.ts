@@ -52,7 +52,7 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
           : []
       const { id, number, name, location } = row
       const kind = translated(kinds[row.kind as Kind])
-      found.push({ id, number, kind, name, place: location, facts: [...counts, ...answerDetails] })
+      found.push({ id, number, kind, name, place: location, details: [...counts, ...answerDetails] })
     }
     return { found }
   }),

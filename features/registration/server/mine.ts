@@ -157,7 +157,7 @@ async function prefillOf(tx: Tx, company: CompanyId, person: number, today: stri
     .executeTakeFirstOrThrow()
   const { first_name, last_name, email, mobile_no: phone } = row
   const prefill: PrefillData = { first_name, last_name, email, phone, today }
-  return { known: prefill, address: row.service_address || (row.linked ?? '') }
+  return { prefill, address: row.service_address || (row.linked ?? '') }
 }
 
 /** Lists the open registrations of a person for a kind. */
@@ -190,19 +190,19 @@ const newCall = implement(newRegistration, (call) =>
     const today = todayOf(call)
     const { set, version, definition } = await newestOf(call, tx, kind)
     const draft = await readDraft(placeOf(call, tx), draftOf(call, set), today)
-    const { known, address } = await prefillOf(tx, call.company.id, signedIn(call).personId, today)
+    const { prefill, address } = await prefillOf(tx, call.company.id, signedIn(call).personId, today)
     return {
       today,
       definition,
       version,
-      start: draft?.raw ?? startValues(kind, prefilled(definition, known), known),
+      start: draft?.raw ?? startValues(kind, prefilled(definition, prefill), prefill),
       // Proposes the home address as a known address for a household. The address of a business is unknown.
       place:
         (await storedPlaceOf(call, tx, set)) ??
         (kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
-      knownAddressOnly: (await settingsOf(tx, call.company.id)).knownAddressOnly,
+      listedAddressOnly: (await settingsOf(tx, call.company.id)).listedAddressOnly,
       already: await alreadyOf(tx, call.company.id, signedIn(call).personId, kind),
     }
   }),
@@ -234,7 +234,8 @@ interface AddressInput {
  */
 async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
   const found = await settleTyped(tx, company, place)
-  if (settings.knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
+  if (settings.listedAddressOnly && found.addressId === null)
+    throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
   if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, found.text)) === null)
     throw rejected(NO_PARCEL, { place: NO_PARCEL })
   return found
@@ -331,7 +332,7 @@ const showCall = implement(myRegistration, (call) =>
       definition,
       answers: { ...openAnswers(context, row) },
       newest: { definition: newest.definition, version: newest.version },
-      knownAddressOnly: (await settingsOf(tx, company.id)).knownAddressOnly,
+      listedAddressOnly: (await settingsOf(tx, company.id)).listedAddressOnly,
       where: locationFromRow(row),
       says: messages.get(row.id) ?? '',
       history: await loadHistory(tx, registrationStates, company.id, row.id),

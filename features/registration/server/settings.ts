@@ -12,7 +12,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
   if (!row) return usualSettings
   return {
-    knownAddressOnly: row.known_address_only,
+    listedAddressOnly: row.known_address_only,
     householdAtOnce: row.household_at_once,
     renewAtOnce: row.renew_at_once,
     inspectionMonths: row.inspection_months,
@@ -21,7 +21,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
 }
 
 export const settingsRow = (settings: RegistrationSettings) => ({
-  known_address_only: settings.knownAddressOnly,
+  known_address_only: settings.listedAddressOnly,
   household_at_once: settings.householdAtOnce,
   renew_at_once: settings.renewAtOnce,
   inspection_months: settings.inspectionMonths,
@@ -36,12 +36,12 @@ const returnCall = implement(registrationSettings, (call) =>
 )
 
 const saveCall = implement(saveRegistrationSettings, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await settingsOf(tx, company, { locked: true })
     const edit = editBy(tx, call, 'registration_settings')
-    const { after, isChanged } = await applyEdit<RegistrationSettings>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<RegistrationSettings>(edit, { basis, own, before })
     if (isChanged) {
       await storeSettings(tx, 'registration_settings', company, settingsRow(after))
       await call.audit(tx, { action: 'registration.settings_saved', detail: { before, after } })

@@ -17,7 +17,7 @@ import { transitionRegistration, showRegistration, showSnapshot, verifyRegistrat
 import { registrations } from '../list.ts'
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
-import { asked, ended, refused, registered } from './emails.ts'
+import { infoRequested, ended, refused, registered } from './emails.ts'
 import { summaryOf } from './mine.ts'
 import {
   findRegistration,
@@ -118,7 +118,7 @@ async function take(tx: Tx, call: Call, id: number, event: Event, reason: string
       confirmBy: patch.confirm_by ?? '',
     })
   else
-    await notifyOwner(tx, context, company, row, { request_info: asked, reject: refused, end: ended }[event], {
+    await notifyOwner(tx, context, company, row, { request_info: infoRequested, reject: refused, end: ended }[event], {
       ...noticeDataOf(row),
       reason,
     })

@@ -15,7 +15,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 interface Props {
   definition: Definition
   of: EditConflict
-  onChosen: (said: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
+  onChosen: (values: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 
 /** Choice between two people's values of a field after an edit conflict. The screen keeps both inputs. */
@@ -34,7 +34,7 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
   const save = async () => {
     setIsSubmitted(true)
     if (collisions.some(({ field }) => !sides[field])) return
-    const chosen = collisions.map(({ field, mine, theirs }) => [field, sides[field] === 'theirs' ? theirs : mine])
+    const chosen = collisions.map(({ field, own, others }) => [field, sides[field] === 'theirs' ? others : own])
     setBusy(true)
     try {
       await onChosen({ ...merged, ...Object.fromEntries(chosen) }, now)
@@ -51,15 +51,15 @@ export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, 
       <p>
         <Trans>Nothing of yours is saved yet, and nothing is lost. Choose what counts.</Trans>
       </p>
-      {collisions.map(({ field, by, at, mine, theirs }) => (
+      {collisions.map(({ field, by, at, own, others }) => (
         <CollisionChoice
           key={field}
           name={field}
           label={field === 'place' ? t`Address` : (fields.get(field)?.label ?? field)}
           by={by}
           at={at}
-          own={valueText(field, mine)}
-          others={valueText(field, theirs)}
+          own={valueText(field, own)}
+          others={valueText(field, others)}
           value={sides[field]}
           unchosen={isSubmitted}
           onChoose={(side) => setSides({ ...sides, [field]: side })}

@@ -25,7 +25,7 @@ interface FilledProps {
   start: Readonly<Record<string, unknown>>
   place: PlaceValue
   /** True if only addresses from the company's list are accepted. */
-  knownAddressOnly: boolean
+  listedAddressOnly: boolean
   today: string
   /** Draft name, different for each version. The input survives a reload under it. */
   draft: string
@@ -49,7 +49,7 @@ type FormStage = 'where' | 'fields' | 'review'
 
 /** Form for the owner: the address, the questions, and a review before sending. */
 export function Filled(props: FilledProps) {
-  const { definition, start, place, knownAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
+  const { definition, start, place, listedAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
     props
   const { t } = useLingui()
   const [at, setAt] = useState<FormStage>('where')
@@ -87,7 +87,7 @@ export function Filled(props: FilledProps) {
         <Where
           start={where}
           moved={moved}
-          rules={knownAddressOnly ? listedWhereForm : whereForm}
+          rules={listedAddressOnly ? listedWhereForm : whereForm}
           draft={`${draft}:where`}
           {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {

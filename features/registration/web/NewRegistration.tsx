@@ -43,11 +43,11 @@ interface StartedProps {
   renew: () => void
 }
 
-function StartedForm({ kind, started: begun, round, renew }: StartedProps) {
-  const { definition, version, start, place, today, changes, isDraft } = begun
+function StartedForm({ kind, started, round, renew }: StartedProps) {
+  const { definition, version, start, place, today, changes, isDraft } = started
   const local = `registration-${kind}-${version}`
   const typed = useRef<{ raw: FieldValues; place: PlaceValue }>({ raw: start, place })
-  const { kept, keep, flush, others, seen } = useAutosave({
+  const { saveState, keep, flush, others, seen } = useAutosave({
     given: start,
     savedAt: null,
     local,
@@ -74,15 +74,15 @@ function StartedForm({ kind, started: begun, round, renew }: StartedProps) {
         place={place}
         today={today}
         changes={changes}
-        knownAddressOnly={begun.knownAddressOnly}
-        already={{ kind, those: begun.already }}
+        listedAddressOnly={started.listedAddressOnly}
+        already={{ kind, those: started.already }}
         draft={local}
         keeping={{
           onKeep: (raw) => keepWith({ raw }),
           onPlace: (chosen) => keepWith({ place: chosen }),
           round,
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
-          below: <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />,
+          below: <SavedLine saveState={saveState} onRetry={() => void flush().catch(() => {})} />,
         }}
         doneLabel={<Trans>Send it</Trans>}
         onSend={async (where, answers) => {

@@ -81,7 +81,7 @@ function Edit({ one }: { one: MyRegistrationResponse }) {
           definition={newest.definition}
           start={answers}
           place={where}
-          knownAddressOnly={one.knownAddressOnly}
+          listedAddressOnly={one.listedAddressOnly}
           today={today}
           draft={`registration-change-${id}-${newest.version}`}
           doneLabel={<Trans>Save the change</Trans>}

@@ -62,7 +62,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       <Checkbox
         label={t`Only addresses of the town's own list`}
         hint={t`Else any words count as an address, and staff look at each.`}
-        {...form.field('knownAddressOnly')}
+        {...form.field('listedAddressOnly')}
       />
       <Checkbox
         label={t`Register households at once`}

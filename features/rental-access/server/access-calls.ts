@@ -3,7 +3,7 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { deskAccess, myAccess, renewAccess } from '../contract.ts'
+import { staffAccess, myAccess, renewAccess } from '../contract.ts'
 import { type Access, accessOf, isVisible } from './give-codes.ts'
 import { findReservation, lockReservation } from '../../rentals/api.ts'
 
@@ -28,7 +28,7 @@ const ownCall = implement(myAccess, (call) =>
   }),
 )
 
-const staffCall = implement(deskAccess, (call) =>
+const staffCall = implement(staffAccess, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { id } = await findReservation(tx, company.id, body.reservationId)

@@ -8,7 +8,7 @@ export interface AccessCodes {
    * Creates a code for a door in a time span. A key always returns the same code.
    * @throws Error if no code was created or the outcome is unknown, and the caller retries under the key
    */
-  grant(key: string, asked: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
+  grant(key: string, request: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
   /** Revokes a code by its key, even if it was never created. Repeated calls are safe. */
   revoke(key: string): Promise<void>
 }

@@ -9,7 +9,7 @@ import { prefilled } from '../../../shared/fields/prefill.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import {
-  deskAgreement,
+  staffAgreement,
   saveRentalDraft,
   myAgreement,
   rentalQuestions,
@@ -59,12 +59,12 @@ async function loadQuestions(tx: Tx, call: Call, about: AgreementRef) {
 const questionsCall = implement(rentalQuestions, (call) =>
   call.inCompany(async (tx) => {
     const asks = await loadQuestions(tx, call, call.body)
-    if (!asks) return { asked: null }
+    if (!asks) return { questions: null }
     const today = todayOf(call)
     const draft = await readDraft(draftPlace(tx, call), draftOf(call, asks.set, call.body.reservationId), today)
     const prefill = await prefillDataOf(tx, call.company.id, signedIn(call).personId)
     return {
-      asked: {
+      questions: {
         ...{ version: asks.version, definition: asks.definition, today },
         start: draft?.raw ?? prefilled(asks.definition, { ...prefill, today }),
         ...{ changes: draft?.changes ?? [], isDraft: draft !== null },
@@ -137,7 +137,7 @@ const toSignCall = implement(rentalToSign, (call) =>
     return {
       ...{ number: row.number, title: row.title, name: row.name, dates: await datesOf(tx, row) },
       ...{ startsAt: row.starts_at.toISOString(), endsAt: row.ends_at.toISOString() },
-      asked: asks && {
+      questions: asks && {
         ...{ version: asks.version, definition: asks.definition, today },
         start: prefilled(asks.definition, { today }),
       },
@@ -167,7 +167,7 @@ const linkCall = implement(signByLink, (call) =>
 
 const RIGHT = ['manage_other_payments', 'update'] as const
 
-const staffCall = implement(deskAgreement, (call) =>
+const staffCall = implement(staffAgreement, (call) =>
   call.reading(async (tx) => {
     const { company } = call
     const row = await findReservation(tx, company.id, call.body.reservationId)
@@ -180,7 +180,7 @@ const staffCall = implement(deskAgreement, (call) =>
     return {
       stands: standsOf(row),
       signed: await signedOf(tx, call, row),
-      asked: asks && {
+      questions: asks && {
         ...{ version: asks.version, definition: asks.definition, today },
         start: prefilled(asks.definition, { today }),
       },

@@ -21,8 +21,8 @@ import {
   addCertificate,
   type Certificate,
   certificateFiles,
-  deskCertificate,
-  deskCertificateFiles,
+  staffCertificate,
+  staffCertificateFiles,
   downloadCertificate,
   transitionCertificate,
   myCertificate,
@@ -43,7 +43,7 @@ import { certificateStates } from '../states.ts'
 
 const perPerson = defineLimit('rental-certificate', { max: 20 })
 
-const USES = [certificateFiles.kind, deskCertificateFiles.kind]
+const USES = [certificateFiles.kind, staffCertificateFiles.kind]
 const fileOf = async (tx: Tx, company: CompanyId, id: number) => {
   const file = await tx
     .selectFrom('attachment')
@@ -58,9 +58,9 @@ const fileOf = async (tx: Tx, company: CompanyId, id: number) => {
 }
 
 async function certificateViewOf(tx: Tx, company: CompanyId, row: Reservation) {
-  const { isNeeded, kept, day } = await certificateOf(tx, row)
-  const view = kept && (await certificate(kept))
-  return { isNeeded, day, by: row.starts_at.toISOString(), certificate: view ?? null, kept }
+  const { isNeeded, stored, day } = await certificateOf(tx, row)
+  const view = stored && (await certificate(stored))
+  return { isNeeded, day, by: row.starts_at.toISOString(), certificate: view ?? null, stored }
 
   async function certificate({ id, status, valid_through, created_at, reason }: CertificateRow): Promise<Certificate> {
     const { name } = await fileOf(tx, company, id)
@@ -83,15 +83,15 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
       'wrong_status',
       say`${row.number} is ${rentalStates.labels[row.status]} now and needs no certificate.`,
     )
-  const { day, kept } = await certificateOf(tx, row)
+  const { day, stored } = await certificateOf(tx, row)
   if (validThrough < day) {
     const message = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
     throw rejected(message, { validThrough: message })
   }
   const actor = actorOf(call)
-  if (kept)
+  if (stored)
     await transition(tx, certificateStateStore, {
-      ...{ scope: company, id: kept.id, locked: lockedCertificate(kept), event: 'replace', actor },
+      ...{ scope: company, id: stored.id, locked: lockedCertificate(stored), event: 'replace', actor },
     })
   const { id } = await tx
     .insertInto('rental_certificate')
@@ -110,7 +110,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
 const ownCall = implement(myCertificate, (call) =>
   call.reading(async (tx) => {
     const row = await findOwnReservation(tx, call)
-    const { kept: _row, ...shown } = await certificateViewOf(tx, call.company.id, row)
+    const { stored: _row, ...shown } = await certificateViewOf(tx, call.company.id, row)
     return { ...shown, canSend: takesOne(row) }
   }),
 )
@@ -127,7 +127,7 @@ const sendCall = implement(sendCertificate, async (call) => {
 })
 
 const addCall = implement(addCertificate, (call) =>
-  receiveFile(call, deskCertificateFiles, call.company.id, (received) =>
+  receiveFile(call, staffCertificateFiles, call.company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await lockReservation(tx, call.company.id, Number(call.body.reservationId))
       return saveCertificate(tx, call, row, received, call.body.validThrough)
@@ -135,16 +135,16 @@ const addCall = implement(addCertificate, (call) =>
   ),
 )
 
-const staffCall = implement(deskCertificate, (call) =>
+const staffCall = implement(staffCertificate, (call) =>
   call.reading(async (tx) => {
     const { privileges } = signedIn(call)
     const row = await findReservation(tx, call.company.id, call.body.reservationId)
-    const { kept, ...shown } = await certificateViewOf(tx, call.company.id, row)
+    const { stored, ...shown } = await certificateViewOf(tx, call.company.id, row)
     const mover = { as: 'staff' as const, privileges }
     return {
       ...shown,
       can: {
-        steps: buttonsFrom(certificateStates, kept?.status ?? 'replaced', mover),
+        steps: buttonsFrom(certificateStates, stored?.status ?? 'replaced', mover),
         send: takesOne(row) && may(privileges, 'manage_other_payments', 'update'),
       },
     }
@@ -180,13 +180,13 @@ const downloadCall = fileCall(downloadCertificate, (call) =>
   call.inCompany(async (tx) => {
     const { id } = await findCertificate(tx, call.company.id, call.body.certificateId)
     const file = await fileOf(tx, call.company.id, id)
-    const use = file.kind === certificateFiles.kind ? certificateFiles : deskCertificateFiles
+    const use = file.kind === certificateFiles.kind ? certificateFiles : staffCertificateFiles
     return findFileById(tx, use, call.company.id, file.id)
   }),
 )
 
 export const certificateCalls = [
   ...partCalls(certificateFiles),
-  ...partCalls(deskCertificateFiles),
+  ...partCalls(staffCertificateFiles),
   ...[ownCall, sendCall, staffCall, addCall, moveCall, downloadCall],
 ]

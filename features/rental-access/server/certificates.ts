@@ -60,7 +60,7 @@ export async function certificateOf(tx: Tx, row: InsuredReservation) {
     .executeTakeFirst()
   const { isNeeded = false, zone = 'UTC' } = rows[0] ?? {}
   // A reservation that ends at midnight belongs to the previous day.
-  return { isNeeded, kept: stored, day: dateIn(zone, new Date(row.ends_at.getTime() - 1)) }
+  return { isNeeded, stored, day: dateIn(zone, new Date(row.ends_at.getTime() - 1)) }
 }
 
 /**
@@ -68,13 +68,13 @@ export async function certificateOf(tx: Tx, row: InsuredReservation) {
  * @throws 409
  */
 export async function refuseUninsured(tx: Tx, row: InsuredReservation): Promise<void> {
-  const { isNeeded, kept, day } = await certificateOf(tx, row)
+  const { isNeeded, stored, day } = await certificateOf(tx, row)
   if (!isNeeded) return
-  if (kept?.status !== 'accepted')
+  if (stored?.status !== 'accepted')
     throw conflict('no_certificate', say`${row.number} has no certificate of insurance that was accepted.`)
-  if (kept.valid_through < day)
+  if (stored.valid_through < day)
     throw conflict(
       'no_certificate',
-      say`The certificate of ${row.number} ends ${formatDate(kept.valid_through)}, before the reservation does.`,
+      say`The certificate of ${row.number} ends ${formatDate(stored.valid_through)}, before the reservation does.`,
     )
 }

@@ -185,7 +185,7 @@ async function notifyCodes(context: AppContext): Promise<void> {
       await changeRow(tx, 'rental_access', companyRecord.id, id, { is_notified: true })
       const row = await findReservation(tx, companyRecord.id, access.reservation_id)
       if (row.email === '') return
-      const facts = {
+      const noticeData = {
         row,
         code: context.secrets.open(access.code_sealed),
         from: access.from_at,
@@ -196,7 +196,7 @@ async function notifyCodes(context: AppContext): Promise<void> {
           at: companyRecord,
           to: row.email,
           notice: codeNotice,
-          data: { ...facts, timeZone: companyRecord.timeZone },
+          data: { ...noticeData, timeZone: companyRecord.timeZone },
         },
         ...(row.person_id !== null && { person: row.person_id }),
       })

@@ -24,7 +24,7 @@ const showCall = implement(rentalFields, (call) =>
     const set = field_set_id === null ? null : await readFieldSet(workOf(call, tx), field_set_id)
     return {
       name,
-      isAsked: asks_questions,
+      asksQuestions: asks_questions,
       draft: set?.draft ?? blank(),
       latestVersion: set?.latestVersion ?? 0,
       today: dateIn(company.timeZone, context.clock.now()),

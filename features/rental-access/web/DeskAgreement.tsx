@@ -11,19 +11,19 @@ import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { deskAgreement, sendSignLink, signForRental } from '../contract-agreements.ts'
+import { staffAgreement, sendSignLink, signForRental } from '../contract-agreements.ts'
 import { SignedSheet } from './Agreement.tsx'
 import { reloadRentals } from './fresh.ts'
 
-type Details = ResponseOf<typeof deskAgreement>
+type Details = ResponseOf<typeof staffAgreement>
 
 /** Signed or missing agreement of a reservation, for staff. Renders nothing if the resource has no agreement. */
 export function StaffAgreement({ reservationId }: { reservationId: number }) {
-  const answer = useAnswer(deskAgreement, { reservationId })
+  const answer = useAnswer(staffAgreement, { reservationId })
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the agreement</Trans>}>
       {(data) =>
-        data.signed || data.asked ? (
+        data.signed || data.questions ? (
           <section className="my-6">
             <h3 className="mb-2 text-base">
               <Trans>Questions and agreement</Trans>
@@ -36,10 +36,10 @@ export function StaffAgreement({ reservationId }: { reservationId: number }) {
   )
 }
 
-function Unsigned({ reservationId, of: { asked, can } }: { reservationId: number; of: Details }) {
+function Unsigned({ reservationId, of: { questions, can } }: { reservationId: number; of: Details }) {
   const [answers, setAnswers] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
-  if (!asked) return null
+  if (!questions) return null
   const form = `sign-${reservationId}`
   return (
     <>
@@ -49,12 +49,12 @@ function Unsigned({ reservationId, of: { asked, can } }: { reservationId: number
       <Refusal>{refusal}</Refusal>
       {answers ? (
         <StaffFields
-          {...{ definition: asked.definition, start: asked.start, today: asked.today }}
+          {...{ definition: questions.definition, start: questions.start, today: questions.today }}
           id={form}
           upload={uploadNothing}
-          draft={`${form}-${asked.version}`}
+          draft={`${form}-${questions.version}`}
           onDone={async (input) => {
-            const body = { reservationId, version: asked.version, answers: { ...input } }
+            const body = { reservationId, version: questions.version, answers: { ...input } }
             toast((await call(signForRental, body)).message)
             await reloadRentals()
           }}

@@ -16,8 +16,8 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import {
   addCertificate,
   type Certificate,
-  deskCertificate,
-  deskCertificateFiles,
+  staffCertificate,
+  staffCertificateFiles,
   downloadCertificate,
   transitionCertificate,
 } from '../contract-certificates.ts'
@@ -26,14 +26,14 @@ import { SendCertificate } from './SendCertificate.tsx'
 import { Code } from '../../../web/ui/Text.tsx'
 import { certificateStates } from '../states.ts'
 
-type Details = ResponseOf<typeof deskCertificate>
+type Details = ResponseOf<typeof staffCertificate>
 
 /**
  * Certificate of insurance for review by staff. Renders nothing if none was sent and none is needed, as for declined
  * reservations.
  */
 export function StaffCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {
-  const answer = useAnswer(deskCertificate, { reservationId })
+  const answer = useAnswer(staffCertificate, { reservationId })
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading the insurance certificate</Trans>}>
       {(data) =>
@@ -71,7 +71,7 @@ function CertificateContent({
             reservationId={reservationId}
             day={day}
             takes={addCertificate}
-            by={deskCertificateFiles}
+            by={staffCertificateFiles}
             onSent={() => {
               setAdds(false)
               void reloadRentals()

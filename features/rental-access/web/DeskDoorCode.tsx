@@ -9,12 +9,12 @@ import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { deskAccess, renewAccess, renewForm } from '../contract.ts'
+import { staffAccess, renewAccess, renewForm } from '../contract.ts'
 
 /** Door code status of a reservation. Staff who may change reservations can read and replace the code. */
 export default function StaffDoorCode({ reservationId }: { reservationId: number }) {
   const [renews, setRenews] = useState(false)
-  const { data } = useAnswer(deskAccess, { reservationId })
+  const { data } = useAnswer(staffAccess, { reservationId })
   if (!data || data.is === 'none') return null
   return (
     <section className="mt-5 rounded-sm bg-tint p-4">
@@ -32,7 +32,7 @@ export default function StaffDoorCode({ reservationId }: { reservationId: number
   )
 }
 
-function CodeStatus({ of }: { of: ResponseOf<typeof deskAccess> }) {
+function CodeStatus({ of }: { of: ResponseOf<typeof staffAccess> }) {
   if (of.is === 'wanted')
     return (
       <p>
@@ -64,7 +64,7 @@ function Renew({ reservationId, onClose }: { reservationId: number; onClose: () 
       onClose={onClose}
       onSubmit={async (values) => {
         toast((await call(renewAccess, { reservationId, ...values })).message)
-        await reload(deskAccess)
+        await reload(staffAccess)
       }}
     >
       <p>

@@ -29,8 +29,8 @@ export default function FieldsScreen() {
       onSave={(definition, basis) => call(saveRentalFields, { resourceId, definition, basis })}
       onPublish={(definition) => call(publishRentalFields, { resourceId, definition })}
       renew={reloadRentals}
-      onward={({ isAsked, latestVersion }) =>
-        !isAsked &&
+      onward={({ asksQuestions, latestVersion }) =>
+        !asksQuestions &&
         latestVersion > 0 && (
           <Notice className="mb-5" title={<Trans>The questions rest</Trans>}>
             <Trans>Nobody is asked them at present. Turn them on in the resource.</Trans>

@@ -26,11 +26,11 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
   }
   return (
     <Answered answer={answer} shape="lines" loading={<Trans>Loading what is asked</Trans>}>
-      {({ asked }) =>
-        asked ? (
+      {({ questions }) =>
+        questions ? (
           <QuestionsForm
-            key={`${asked.version} ${round}`}
-            {...{ about, questions: asked, doneLabel, onDone }}
+            key={`${questions.version} ${round}`}
+            {...{ about, questions, doneLabel, onDone }}
             renew={() => void refresh()}
           />
         ) : (
@@ -45,15 +45,15 @@ export default function Questions({ doneLabel, onDone, ...about }: QuestionsProp
 
 interface AgreementQuestionsProps extends Pick<QuestionsProps, 'doneLabel' | 'onDone'> {
   about: AgreementRef
-  questions: NonNullable<ResponseOf<typeof rentalQuestions>['asked']>
+  questions: NonNullable<ResponseOf<typeof rentalQuestions>['questions']>
   renew: () => void
 }
 
-function QuestionsForm({ about, questions: asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
-  const { version, definition, start, today, changes, isDraft } = asked
+function QuestionsForm({ about, questions, doneLabel, onDone, renew }: AgreementQuestionsProps) {
+  const { version, definition, start, today, changes, isDraft } = questions
   const local = `rental-${about.resourceId}-${about.reservationId ?? ''}-${version}`
   const [isSeen, setSeen] = useState(false)
-  const { kept, keep, flush, others, seen } = useAutosave({
+  const { saveState, keep, flush, others, seen } = useAutosave({
     given: start,
     savedAt: null,
     local,
@@ -95,7 +95,7 @@ function QuestionsForm({ about, questions: asked, doneLabel, onDone, renew }: Ag
         }}
       />
       <div className="mt-4">
-        <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />
+        <SavedLine saveState={saveState} onRetry={() => void flush().catch(() => {})} />
       </div>
     </>
   )

@@ -40,7 +40,7 @@ export function SendCertificate({ reservationId, day, takes, by, onSent }: SendP
           takes={takes}
           by={by}
           fields={{ reservationId: String(reservationId), validThrough }}
-          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(by.mostBytes)}.</Trans>}
+          hint={<Trans>PDF, JPG or PNG of at most {sizeLabel(by.maxBytes)}.</Trans>}
           onChange={(files) => files.length > 0 && onSent()}
         />
       )}

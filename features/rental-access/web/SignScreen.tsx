@@ -49,8 +49,8 @@ export default function SignScreen() {
                   </Notice>
                   <SignedSheet of={view.signed} />
                 </>
-              ) : view.asked ? (
-                <SignForm key={view.asked.version} token={token} questions={view.asked} />
+              ) : view.questions ? (
+                <SignForm key={view.questions.version} token={token} questions={view.questions} />
               ) : (
                 <Notice>
                   <Trans>Nothing is to be signed for this reservation any more.</Trans>
@@ -66,20 +66,20 @@ export default function SignScreen() {
 
 interface SignQuestionsProps {
   token: string
-  questions: NonNullable<ResponseOf<typeof rentalToSign>['asked']>
+  questions: NonNullable<ResponseOf<typeof rentalToSign>['questions']>
 }
 
-function SignForm({ token, questions: asked }: SignQuestionsProps) {
-  const [start] = useState(asked.start)
+function SignForm({ token, questions }: SignQuestionsProps) {
+  const [start] = useState(questions.start)
   return (
     <FieldSteps
-      {...{ definition: asked.definition, start, today: asked.today }}
+      {...{ definition: questions.definition, start, today: questions.today }}
       upload={uploadNothing}
-      draft={`rental-sign-${token.slice(0, 8)}-${asked.version}`}
+      draft={`rental-sign-${token.slice(0, 8)}-${questions.version}`}
       doneLabel={<Trans>Sign and send it</Trans>}
       onDone={async (answers) => {
         try {
-          toast((await call(signByLink, { token, version: asked.version, answers: { ...answers } })).message)
+          toast((await call(signByLink, { token, version: questions.version, answers: { ...answers } })).message)
         } catch (error) {
           if (!(error instanceof CallError) || error.code !== 'questions_changed') throw error
           toast(error.message, 'danger')

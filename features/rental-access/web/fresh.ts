@@ -1,7 +1,7 @@
 import { reloadWithRentals } from '../../rentals/web/parts/fresh.ts'
-import { deskAgreement, rentalFields } from '../contract-agreements.ts'
-import { deskCertificate } from '../contract-certificates.ts'
+import { staffAgreement, rentalFields } from '../contract-agreements.ts'
+import { staffCertificate } from '../contract-certificates.ts'
 
-reloadWithRentals(deskCertificate, deskAgreement, rentalFields)
+reloadWithRentals(staffCertificate, staffAgreement, rentalFields)
 
 export { reloadRentals } from '../../rentals/web/parts/fresh.ts'

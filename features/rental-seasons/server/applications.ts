@@ -8,7 +8,7 @@ import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { deskApplication, groupApplication, transitionApplication } from '../contract.ts'
+import { staffApplication, groupApplication, transitionApplication } from '../contract.ts'
 import { applications as applicationList, rounds as roundList } from '../list.ts'
 import { applicationStates } from '../states.ts'
 import { choiceViews } from './round-choices.ts'
@@ -64,7 +64,7 @@ const applicationLists = implementList(applicationList, {
   exported: 'export.rental_applications',
 })
 
-const showCall = implement(deskApplication, (call) =>
+const showCall = implement(staffApplication, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { privileges } = signedIn(call)

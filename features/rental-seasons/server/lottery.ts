@@ -84,7 +84,7 @@ export async function inputsOf(
     }
     applications.push({ number: row.number, group: row.group_no || round.groups.length + 1, wishes: choiceInputs })
   }
-  return { mostMinutesAWeek: round.max_hours * 60, applications }
+  return { maxMinutesAWeek: round.max_hours * 60, applications }
 }
 
 /** Explains why a choice was not allocated. */

@@ -61,7 +61,7 @@ const roundsCall = implement(rentalRounds, (call) =>
     for (const row of rows)
       rounds.push({
         ...(await roundDetails(tx, row)),
-        mine: (await findOwnApplication(tx, call, row.id))?.status ?? null,
+        own: (await findOwnApplication(tx, call, row.id))?.status ?? null,
       })
     return { rounds }
   }),
@@ -110,7 +110,7 @@ const roundCall = implement(rentalRound, (call) =>
       mistake: mistakeOf(row, call, await isResident(tx, company.id, personId), ownApplication),
       reason: ['closed', 'cancelled'].includes(row.status) ? await lastReason(tx, roundStates, company.id, row.id) : '',
       phone: profile?.mobile_no ?? '',
-      mine: ownApplication
+      own: ownApplication
         ? {
             number: ownApplication.number,
             status: ownApplication.status,
@@ -143,11 +143,11 @@ const roundCall = implement(rentalRound, (call) =>
 
 const checkCall = implement(checkChoice, (call) =>
   call.reading(async (tx) => {
-    const { roundId: _named, ...wish } = call.body
+    const { roundId: _named, ...choice } = call.body
     const round = await findVisibleRound(tx, call)
-    if (!(await resourceIdsOf(tx, call.company.id, round.id)).includes(wish.resourceId)) throw notFound(NOT_FOUND)
-    const offer = await offerOf(tx, call.company, wish.resourceId)
-    return validateChoice(tx, call, { round, offer, guests: 0 }, wish)
+    if (!(await resourceIdsOf(tx, call.company.id, round.id)).includes(choice.resourceId)) throw notFound(NOT_FOUND)
+    const offer = await offerOf(tx, call.company, choice.resourceId)
+    return validateChoice(tx, call, { round, offer, guests: 0 }, choice)
   }),
 )
 

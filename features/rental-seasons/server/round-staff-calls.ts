@@ -12,7 +12,7 @@ import { plural, say } from '../../../shared/words.ts'
 import {
   addRound,
   confirmRound,
-  deskRound,
+  staffRound,
   runLottery,
   transitionRound,
   repeatLottery,
@@ -90,7 +90,7 @@ const addCall = implement(addRound, (call) =>
 )
 
 const saveCall = implement(saveRound, (call) => {
-  const { companyId: _named, roundId, basis, ...mine } = call.body
+  const { companyId: _named, roundId, basis, ...own } = call.body
   const { company } = call
   return call.inCompany(async (tx) => {
     const row = await lockRound(tx, company.id, roundId)
@@ -98,7 +98,7 @@ const saveCall = implement(saveRound, (call) => {
       throw conflict('wrong_status', say`“${row.name}” has opened. Its terms stay as residents know them.`)
     const before = formOfRound(row, await resourceIdsOf(tx, company.id, roundId), company.timeZone)
     const edit = editBy(tx, call, `rental_round:${roundId}`)
-    const after = await mergeEdit<RoundForm>(edit, { basis, own: mine, now: { ...before } })
+    const after = await mergeEdit<RoundForm>(edit, { basis, own, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_round', company.id, roundId, rowOfRound(after, company.timeZone))
       await saveResources(tx, company.id, roundId, after.resourceIds)
@@ -193,7 +193,7 @@ async function decidedOf(tx: Tx, { company_id, id }: Round): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const showCall = implement(deskRound, (call: Call<{ roundId: number }>) =>
+const showCall = implement(staffRound, (call: Call<{ roundId: number }>) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { privileges } = signedIn(call)

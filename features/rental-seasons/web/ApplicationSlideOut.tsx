@@ -12,14 +12,14 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { deskApplication, groupApplication, transitionApplication } from '../contract.ts'
+import { staffApplication, groupApplication, transitionApplication } from '../contract.ts'
 import { applicationStates } from '../states.ts'
 import { reloadSeasons } from './fresh.ts'
 import { ChoiceList } from './WishList.tsx'
 
 /** Application as staff see it: applicant, choices, group and result. */
 export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(deskApplication, { applicationId: id })
+  const answer = useAnswer(staffApplication, { applicationId: id })
   return (
     <AnsweredSlideOut
       title={answer.data ? <Trans>Application {answer.data.number}</Trans> : <Trans>Application</Trans>}
@@ -33,7 +33,7 @@ export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () =
   )
 }
 
-function ApplicationContent({ of }: { of: ResponseOf<typeof deskApplication> }) {
+function ApplicationContent({ of }: { of: ResponseOf<typeof staffApplication> }) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(reloadSeasons)
   const details = [

@@ -27,15 +27,15 @@ const typed = z.extend(bookingForm, { club: line(80) })
 /** Form that submits or changes an application to an allocation round, with ranked choices. */
 export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   const { t } = useLingui()
-  const { mine } = of
-  const [choices, setChoices] = useState<readonly ChoiceForm[]>(mine?.wishes ?? [])
+  const { own } = of
+  const [choices, setChoices] = useState<readonly ChoiceForm[]>(own?.wishes ?? [])
   /** Index of the choice in the dialog. Equal to the number of choices for a new one. */
   const [edits, setEdits] = useState<number | null>(null)
   const [missing, setMissing] = useState(false)
   const form = useZodForm(typed, {
     defaultValues: {
-      ...{ club: mine?.club ?? '', purpose: mine?.purpose ?? '', guests: mine?.guests ?? 0 },
-      ...{ phone: mine?.phone ?? of.phone, agrees: false },
+      ...{ club: own?.club ?? '', purpose: own?.purpose ?? '', guests: own?.guests ?? 0 },
+      ...{ phone: own?.phone ?? of.phone, agrees: false },
     },
   })
   const put = (at: number, choice: ChoiceForm) => {
@@ -58,7 +58,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   return (
     <Card>
       <h2 className="mb-3 text-h3">
-        {mine?.status === 'submitted' ? <Trans>Change the application</Trans> : <Trans>Apply</Trans>}
+        {own?.status === 'submitted' ? <Trans>Change the application</Trans> : <Trans>Apply</Trans>}
       </h2>
       <Form form={form} onSubmit={submit}>
         <TextField label={t`Team or club`} optional autoComplete="organization" {...form.field('club')} />
@@ -93,7 +93,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
               <Trans>Add what you wish for.</Trans>
             </p>
           )}
-          {choices.length < of.mostWishes && (
+          {choices.length < of.maxChoices && (
             <Button className="mt-3" icon={Plus} onClick={() => setEdits(choices.length)}>
               <Trans>Add a wish</Trans>
             </Button>
@@ -105,9 +105,9 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={form.formState.isSubmitting} busyLabel={<Trans>Sending...</Trans>}>
-            {mine?.status === 'submitted' ? <Trans>Save the changes</Trans> : <Trans>Apply</Trans>}
+            {own?.status === 'submitted' ? <Trans>Save the changes</Trans> : <Trans>Apply</Trans>}
           </Button>
-          {mine?.status === 'submitted' && (
+          {own?.status === 'submitted' && (
             <Button onClick={onDone}>
               <Trans>Go back</Trans>
             </Button>

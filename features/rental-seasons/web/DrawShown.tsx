@@ -74,7 +74,7 @@ export function LotteryDetails({ of }: { of: Round }) {
                     <td className="py-2 pe-4">{n + 1}</td>
                     <th scope="row" className="py-2 pe-4">
                       <Text>{number}</Text>
-                      {number === of.mine?.number && (
+                      {number === of.own?.number && (
                         <>
                           {' '}
                           <Trans>(yours)</Trans>

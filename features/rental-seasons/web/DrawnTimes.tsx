@@ -5,12 +5,12 @@ import { setQuery } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal } from '../../../web/ui/Card.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
-import type { deskRound } from '../contract.ts'
+import type { staffRound } from '../contract.ts'
 import { applicationStates } from '../states.ts'
 import { clockText, dayText } from '../../../web/time-text.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Round = ResponseOf<typeof deskRound>
+type Round = ResponseOf<typeof staffRound>
 type DrawnTime = Round['drawn'][number]
 
 /** Allocated dates of each applicant in lottery order, with conflict and price. */

@@ -20,24 +20,24 @@ export const renewRounds = (): Promise<unknown> => Promise.all([reload(rentalRou
 export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void }) {
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(renewRounds)
-  const { mine } = of
-  if (!mine) return null
-  const isOpen = of.mistake === '' && mine.status === 'submitted'
+  const { own } = of
+  if (!own) return null
+  const isOpen = of.mistake === '' && own.status === 'submitted'
   return (
     <Card>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-h3">
-          <Trans>Your application {mine.number}</Trans>
+          <Trans>Your application {own.number}</Trans>
         </h2>
-        <StateBadge of={applicationStates} state={mine.status} />
+        <StateBadge of={applicationStates} state={own.status} />
       </div>
-      {mine.reason && <p className="mb-3">{mine.reason}</p>}
-      {mine.group && (
+      {own.reason && <p className="mb-3">{own.reason}</p>}
+      {own.group && (
         <p className="mb-3">
-          <Trans>Group: {mine.group}</Trans>
+          <Trans>Group: {own.group}</Trans>
         </p>
       )}
-      <ChoiceList wishes={mine.wishes} />
+      <ChoiceList wishes={own.wishes} />
       <Refusal className="mt-4">{refusal}</Refusal>
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
         {isOpen && (
@@ -50,7 +50,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
             </Button>
           </>
         )}
-        {mine.status === 'allocated' && (
+        {own.status === 'allocated' && (
           <LinkButton look="primary" to="/resource-rentals">
             <Trans>See and pay my reservations</Trans>
           </LinkButton>
@@ -58,7 +58,7 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
       </div>
       {asks && (
         <ConfirmDialog
-          title={<Trans>Withdraw {mine.number}?</Trans>}
+          title={<Trans>Withdraw {own.number}?</Trans>}
           confirmLabel={<Trans>Withdraw it</Trans>}
           danger
           busy={busy}

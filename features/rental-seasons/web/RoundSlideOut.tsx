@@ -42,7 +42,7 @@ const rules = {
 const blank = ({ today, resources }: Choices): RoundForm => ({
   ...{ name: '', says: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
   ...{ opensOn: today, closesOn: addDays(today, 28), seasonFrom: addDays(today, 60), seasonUntil: addDays(today, 150) },
-  ...{ mostWishes: 4, mostHours: 6, who: 'residents', payDays: 14, groups: [] },
+  ...{ maxChoices: 4, maxHours: 6, who: 'residents', payDays: 14, groups: [] },
 })
 
 interface AddProps {
@@ -163,8 +163,8 @@ function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
         <DateField label={t`Last day of the season`} {...form.field('seasonUntil')} />
         <DateField label={t`First day to apply`} {...form.field('opensOn')} />
         <DateField label={t`Last day to apply`} {...form.field('closesOn')} />
-        <TextField label={t`Wishes of an applicant at most`} {...wholeNumber(form.choice('mostWishes') as never)} />
-        <TextField label={t`Hours a week at most`} {...wholeNumber(form.choice('mostHours') as never)} />
+        <TextField label={t`Wishes of an applicant at most`} {...wholeNumber(form.choice('maxChoices') as never)} />
+        <TextField label={t`Hours a week at most`} {...wholeNumber(form.choice('maxHours') as never)} />
         <TextField label={t`Days to pay`} {...wholeNumber(form.choice('payDays') as never)} />
       </div>
       <Select

@@ -18,7 +18,7 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { confirmRound, deskRound, runLottery, transitionRound, repeatLottery, whoMayApply } from '../contract.ts'
+import { confirmRound, staffRound, runLottery, transitionRound, repeatLottery, whoMayApply } from '../contract.ts'
 import { applications } from '../list.ts'
 import { STAFF_PATH } from '../../rentals/rules.ts'
 import { roundStates } from '../states.ts'
@@ -26,7 +26,7 @@ import { AllocatedTimes } from './DrawnTimes.tsx'
 import { reloadSeasons } from './fresh.ts'
 import { EditRound } from './RoundSlideOut.tsx'
 
-type Round = ResponseOf<typeof deskRound>
+type Round = ResponseOf<typeof staffRound>
 const SOON = 3000
 /** True while some applicants have not received their result. */
 const isGiving = (round: Round | undefined): boolean =>
@@ -34,7 +34,7 @@ const isGiving = (round: Round | undefined): boolean =>
 
 /** Allocation round as staff see it: terms, lottery results and available actions. */
 export function RoundView({ id }: { id: number }) {
-  const answer = useAnswer(deskRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
+  const answer = useAnswer(staffRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
   const decided = answer.data?.decided
   const decidedBefore = useRef(decided)
   // Reloads the list of applications below, so that it shows the new allocations.
@@ -61,14 +61,14 @@ export function RoundView({ id }: { id: number }) {
 
 function RoundContent({ of }: { of: Round }) {
   const { t } = useLingui()
-  const { id, can, form, mostHours, mostWishes, payDays } = of
+  const { id, can, form, maxHours, maxChoices, payDays } = of
   const [asks, setAsks] = useState<'edit' | 'draw' | 'confirm' | null>(null)
   const { act, busy, refusal } = useAct(reloadSeasons)
   const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
     [t`To apply`, `${formatDate(form.opensOn)} – ${formatDate(form.closesOn)}`],
     [t`What`, of.resources.map(({ name }) => name).join(', ')],
-    [t`An applicant`, t`${mostWishes} wishes, ${mostHours} hours a week, ${payDays} days to pay`],
+    [t`An applicant`, t`${maxChoices} wishes, ${maxHours} hours a week, ${payDays} days to pay`],
     [t`Who may apply`, translated(whoMayApply[of.who])],
     [t`Groups`, of.groups.join(', ')],
     [t`SHA-256 of the seed`, of.seedHash],

@@ -57,14 +57,10 @@ const One = ({ of }: { of: Round }) => (
         )}
       </p>
     </div>
-    {of.mine ? (
-      <StateBadge of={applicationStates} state={of.mine} />
-    ) : (
-      <StateBadge of={roundStates} state={of.status} />
-    )}
+    {of.own ? <StateBadge of={applicationStates} state={of.own} /> : <StateBadge of={roundStates} state={of.status} />}
     <LinkButton to={`/resource-rentals/season/${of.id}`}>
       <span>
-        {of.status === 'open' && !of.mine ? <Trans>Apply</Trans> : <Trans>See the round</Trans>}
+        {of.status === 'open' && !of.own ? <Trans>Apply</Trans> : <Trans>See the round</Trans>}
         <span className="sr-only">
           , <Text>{of.name}</Text>
         </span>

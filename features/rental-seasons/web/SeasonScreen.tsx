@@ -45,15 +45,15 @@ export default function SeasonScreen() {
 function One({ of }: { of: Round }) {
   const { t } = useLingui()
   const [edits, setEdits] = useState(false)
-  const { mine, mistake, mostWishes, mostHours } = of
-  const isIn = mine?.status === 'submitted'
+  const { own, mistake, maxChoices, maxHours } = of
+  const isIn = own?.status === 'submitted'
   const details = [
     [t`Season`, `${formatDate(of.seasonFrom)} – ${formatDate(of.seasonUntil)}`],
     [t`Apply from`, formatDate(dayOf(of.opensAt))],
     [t`Apply until`, formatDate(lastDayOf(of.closesAt))],
     [t`What`, of.resources.map(({ name }) => name).join(', ')],
-    [t`Wishes`, t`${mostWishes} at most`],
-    [t`Hours a week`, t`${mostHours} at most`],
+    [t`Wishes`, t`${maxChoices} at most`],
+    [t`Hours a week`, t`${maxHours} at most`],
     [t`Who may apply`, of.who === 'residents' ? t`Residents` : t`Everybody`],
     [t`To be paid`, t`Within ${of.payDays} days`],
     [t`Groups`, of.groups.length > 0 ? t`In each turn, in this order: ${of.groups.join(', ')}, everybody else` : ''],
@@ -67,7 +67,7 @@ function One({ of }: { of: Round }) {
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-6 lg:order-1">
           <Stands of={of} />
-          {mine && !edits && <MyApplication of={of} onEdit={() => setEdits(true)} />}
+          {own && !edits && <MyApplication of={of} onEdit={() => setEdits(true)} />}
           {mistake === '' && (!isIn || edits) ? (
             <OwnOnly>
               <ApplyForm of={of} onDone={() => setEdits(false)} />

@@ -20,18 +20,22 @@ interface ChoiceDialogProps {
   /** Null for a new choice. */
   choice: ChoiceForm | null
   onClose: () => void
-  onTake: (wish: ChoiceForm) => void
+  onTake: (choice: ChoiceForm) => void
 }
 
 /** One choice: resource, days and hours. The server returns the resulting dates before the choice is added. */
-export function ChoiceDialog({ of, choice: wish, onClose, onTake }: ChoiceDialogProps) {
+export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps) {
   const { t } = useLingui()
   const [first] = of.resources
   const form = useZodForm(typed, {
     defaultValues: {
-      ...{ resourceId: String(wish?.resourceId ?? first?.id ?? ''), spaceId: String(wish?.spaceId ?? '') },
-      ...{ from: wish?.from ?? '18:00', until: wish?.until ?? '20:00', startsOn: wish?.startsOn ?? of.seasonFrom },
-      repeats: wish?.repeats ?? weekly(of.seasonUntil),
+      ...{ resourceId: String(choice?.resourceId ?? first?.id ?? ''), spaceId: String(choice?.spaceId ?? '') },
+      ...{
+        from: choice?.from ?? '18:00',
+        until: choice?.until ?? '20:00',
+        startsOn: choice?.startsOn ?? of.seasonFrom,
+      },
+      repeats: choice?.repeats ?? weekly(of.seasonUntil),
     },
   })
   const [resourceId, spaceId] = form.watch(['resourceId', 'spaceId'])
@@ -48,7 +52,7 @@ export function ChoiceDialog({ of, choice: wish, onClose, onTake }: ChoiceDialog
   }
   return (
     <FormDialog
-      title={wish ? <Trans>Change the wish</Trans> : <Trans>Add a wish</Trans>}
+      title={choice ? <Trans>Change the wish</Trans> : <Trans>Add a wish</Trans>}
       form={form}
       submit={<Trans>Take this wish</Trans>}
       onClose={onClose}

@@ -6,7 +6,7 @@ import type { rentalRound } from '../contract.ts'
 import { choiceText } from './choice-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type RoundChoice = NonNullable<ResponseOf<typeof rentalRound>['mine']>['wishes'][number]
+type RoundChoice = NonNullable<ResponseOf<typeof rentalRound>['own']>['wishes'][number]
 
 /** Choices in order of preference, each with its result. */
 export const ChoiceList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (

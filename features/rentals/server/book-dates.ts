@@ -102,7 +102,7 @@ interface Series {
   rule: string
   startsOn: string
   /** Requester. Absent for a booking by the office or a lottery. */
-  askedBy?: number
+  requestedBy?: number
   /** True if the series needs approval by the office. */
   waits?: boolean
   input: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
@@ -113,20 +113,20 @@ export async function bookDates(
   tx: Tx,
   { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
   dates: readonly (TimeSlot & { totalCents: number })[],
-  { rule, startsOn, askedBy, waits = false, input: asked }: Series,
+  { rule, startsOn, requestedBy, waits = false, input }: Series,
 ): Promise<{ id: number; first: Reservation }> {
   const { id } = await tx
     .insertInto('rental_series')
     .values({
-      ...{ company_id: company.id, resource_id: asked.resourceId, rule },
-      ...{ starts_on: startsOn, person_id: askedBy ?? null, created_at: context.clock.now() },
+      ...{ company_id: company.id, resource_id: input.resourceId, rule },
+      ...{ starts_on: startsOn, person_id: requestedBy ?? null, created_at: context.clock.now() },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   let first: Reservation | undefined
   for (const [n, { day, from, until, totalCents }] of dates.entries()) {
     const series = { id, hasDeposit: n === 0, waits }
-    const one = { ...asked, ...{ day, from, until, quotedCents: totalCents, series } }
+    const one = { ...input, ...{ day, from, until, quotedCents: totalCents, series } }
     const row = await reserve(tx, context, company, one, who).catch((error: unknown) => {
       // Names the date in the error, because a series may have sixty.
       if (error instanceof Refusal) throw conflict(error.code, `${formatDate(day)}: ${error.message}`)

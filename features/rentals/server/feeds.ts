@@ -13,7 +13,14 @@ import {
   makeFeed,
   openFeedPath,
 } from '../../calendar/api.ts'
-import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
+import {
+  staffRentalFeed,
+  endStaffRentalFeed,
+  endRentalFeed,
+  makeStaffRentalFeed,
+  makeRentalFeed,
+  rentalFeed,
+} from '../contract.ts'
 import { staffPath } from '../rules.ts'
 import { eventOf, ownEvent } from './ics.ts'
 import type { Reservation } from './reservation-rows.ts'
@@ -31,12 +38,12 @@ async function reservations(
   tx: Tx,
   company: CompanyId,
   now: Date,
-  whose: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<ReservationEventRow[]> {
   const { rows } = await sql<ReservationEventRow>`
     SELECT v.id, v.number, v.title, v.status, v.changes, v.starts_at, v.ends_at, v.name, v.purpose, v.guests
     FROM rental_reservation v
-    WHERE v.company_id = ${company} AND ${whose} AND v.status <> 'waitlisted' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
+    WHERE v.company_id = ${company} AND ${condition} AND v.status <> 'waitlisted' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
     ORDER BY v.starts_at, v.id LIMIT ${MAX_ITEMS}`.execute(tx)
   return rows
 }
@@ -109,7 +116,7 @@ export const feedCalls = [
   implement(rentalFeed, sinceOf(own)),
   implement(makeRentalFeed, makes(own)),
   implement(endRentalFeed, ends(own)),
-  implement(deskFeed, sinceOf(staffFeed)),
-  implement(makeDeskFeed, makes(staffFeed)),
-  implement(endDeskFeed, ends(staffFeed)),
+  implement(staffRentalFeed, sinceOf(staffFeed)),
+  implement(makeStaffRentalFeed, makes(staffFeed)),
+  implement(endStaffRentalFeed, ends(staffFeed)),
 ]

@@ -17,7 +17,7 @@ export const findableRentals: SearchSource = {
       title: name,
       says: description,
       // People search for the kind of resource and for its purpose.
-      askedAs: [say`Rent a ${kind}`, say`Reserve ${name}`, say`Book a ${kind} for a party`],
+      alternatives: [say`Rent a ${kind}`, say`Reserve ${name}`, say`Book a ${kind} for a party`],
       path: `/resource-rentals/${id}`,
     }))
   },

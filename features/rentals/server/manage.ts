@@ -53,7 +53,7 @@ const COLUMNS = {
   status: 'status',
   description: 'description',
   place: 'location',
-  houseRules: 'house_rules',
+  resourceRules: 'house_rules',
   amenities: 'amenities',
   accessibility: 'accessibility',
   capacity: 'capacity',
@@ -66,8 +66,8 @@ const COLUMNS = {
   seasons: 'seasons',
   closedOnHolidays: 'closed_on_holidays',
   stepMinutes: 'step_minutes',
-  leastMinutes: 'min_minutes',
-  mostMinutes: 'max_minutes',
+  minMinutes: 'min_minutes',
+  maxMinutes: 'max_minutes',
   noticeHours: 'notice_hours',
   aheadDays: 'ahead_days',
   beforeMinutes: 'before_minutes',
@@ -142,13 +142,13 @@ const addCall = implement(addResource, (call) =>
 )
 
 const saveCall = implement(saveResource, (call) => {
-  const { companyId: _named, resourceId, basis, ...mine } = call.body
+  const { companyId: _named, resourceId, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const row = await lockResource(tx, company, resourceId)
     const before = formOf(row)
     const edit = editBy(tx, call, `rental_resource:${resourceId}`)
-    const after = await mergeEdit<ResourceForm>(edit, { basis, own: mine, now: { ...before } })
+    const after = await mergeEdit<ResourceForm>(edit, { basis, own, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
       await noteChanges(edit, { ...before }, { ...after })

@@ -13,7 +13,7 @@ import type { SeenPhoto } from '../contract.ts'
 import {
   addResourcePhoto,
   describeResourcePhoto,
-  deskPhotos,
+  staffPhotos,
   downloadResourcePhoto,
   orderResourcePhoto,
   removeResourcePhoto,
@@ -42,7 +42,7 @@ export async function seenPhotosOf(tx: Tx, company: CompanyId, resources: readon
   return seen
 }
 
-const listCall = implement(deskPhotos, (call) =>
+const listCall = implement(staffPhotos, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const { id } = await findResource(tx, company, call.body.resourceId)

@@ -45,7 +45,7 @@ export const useLists = implementList(rentalUse, {
     hours: 'hours',
     guests: 'guests',
     rentCents: 'rent',
-    keptCents: 'kept',
+    retainedCents: 'kept',
     takenCents: 'taken',
     backCents: 'back',
     missed: 'missed',

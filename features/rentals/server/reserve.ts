@@ -92,11 +92,11 @@ export async function insertReservation(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  { input: asked, judged: { resource, space, times, price }, status }: ReservationRowInput,
+  { input, judged: { resource, space, times, price }, status }: ReservationRowInput,
 ): Promise<Reservation> {
   const now = clock.now()
   const asks = await asksOf(tx, company.id, resource)
-  const holdExpiresAt = asked.drawn && new Date(Math.min(asked.drawn.heldUntil.getTime(), times.startsAt.getTime()))
+  const holdExpiresAt = input.drawn && new Date(Math.min(input.drawn.heldUntil.getTime(), times.startsAt.getTime()))
   return tx
     .insertInto('rental_reservation')
     .values({
@@ -104,19 +104,19 @@ export async function insertReservation(
       resource_id: resource.id,
       space_id: space.id,
       title: titleOf(resource, space),
-      ...{ pieces: asked.pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
+      ...{ pieces: input.pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
       // The renter of a phone booking pays at the office or by the link in the email.
-      held_until: status === 'held' ? (holdExpiresAt ?? holdUntil(now, times.startsAt, asked.byStaff)) : null,
-      person_id: asked.personId,
-      ...{ name: asked.name, email: asked.email, phone: asked.phone, purpose: asked.purpose, guests: asked.guests },
-      ...{ is_resident: asked.isResident, by_staff: asked.byStaff, items: JSON.stringify(price.items) },
+      held_until: status === 'held' ? (holdExpiresAt ?? holdUntil(now, times.startsAt, input.byStaff)) : null,
+      person_id: input.personId,
+      ...{ name: input.name, email: input.email, phone: input.phone, purpose: input.purpose, guests: input.guests },
+      ...{ is_resident: input.isResident, by_staff: input.byStaff, items: JSON.stringify(price.items) },
       ...{ price_cents: price.priceCents, security_deposit_cents: price.depositCents },
-      ...(asked.agreed && { agreed_text: resource.agreement, agreed_at: now }),
-      ...{ field_set_id: asks?.set ?? null, agreement_id: asks && asked.agreementId },
-      series_id: asked.series?.id ?? null,
+      ...(input.agreed && { agreed_text: resource.agreement, agreed_at: now }),
+      ...{ field_set_id: asks?.set ?? null, agreement_id: asks && input.agreementId },
+      series_id: input.series?.id ?? null,
       // A payer who pays immediately sees the hold on the page.
       ...{
-        is_notified: asked.drawn !== undefined || (status === 'held' && !asked.byStaff),
+        is_notified: input.drawn !== undefined || (status === 'held' && !input.byStaff),
         created_at: now,
         updated_at: now,
       },

@@ -128,7 +128,7 @@ const rentalsCall = implement(rentals, (call) =>
     )
     return {
       resources: resources.map((row) => ({ ...resourceView(row), photo: photos.get(row.id)?.[0] ?? null })),
-      mine: ownRows.map(detailsOf),
+      own: ownRows.map(detailsOf),
     }
   }),
 )
@@ -148,13 +148,13 @@ const rentalCall = implement(rental, (call) =>
     return {
       ...resourceView(row),
       photos: (await seenPhotosOf(tx, company.id, [row.id])).get(row.id) ?? [],
-      houseRules: row.house_rules,
+      resourceRules: row.house_rules,
       amenities: row.amenities,
       accessibility: row.accessibility,
       pieces: row.pieces,
       stepMinutes: row.step_minutes,
-      leastMinutes: row.min_minutes,
-      mostMinutes: row.max_minutes,
+      minMinutes: row.min_minutes,
+      maxMinutes: row.max_minutes,
       depositCents: row.security_deposit_cents,
       addons: row.addons,
       refund: refundText(rulesOf(row)),
@@ -283,8 +283,8 @@ const ownCall = implement(myRental, (call) =>
       items: row.items,
       paidCents: row.paid_cents,
       backCents: row.refund_cents,
-      keptCents: row.withheld_cents,
-      keptReason: row.withheld_reason,
+      retainedCents: row.withheld_cents,
+      retainedReason: row.withheld_reason,
       backIfCancelledCents: back,
       feeBackIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
       refund: refundText(rules),
@@ -360,9 +360,9 @@ const cancelCall = implement(cancelRental, (call) =>
 
 const changeCall = implement(changeRental, (call) =>
   call.inCompany(async (tx) => {
-    const { reservationId: _named, ...wish } = call.body
+    const { reservationId: _named, ...request } = call.body
     const row = await findOwnReservation(tx, call, true)
-    const back = await putAt(tx, call, row, wish, false)
+    const back = await putAt(tx, call, row, request, false)
     const message =
       row.paid_cents > 0
         ? say`${row.number} is at its new time. A cancellation would give back ${formatCents(back)} now.`

@@ -29,7 +29,7 @@ const previewCall = implement(previewMySeries, (call) =>
   call.reading(async (tx) => {
     const resource = await offering(tx, call)
     const input = { ...call.body, isResident: await isResident(tx, call.company.id, signedIn(call).personId) }
-    return judgedSeries(tx, call, input, { byStaff: false, most: resource.series_dates })
+    return judgedSeries(tx, call, input, { byStaff: false, maxDates: resource.series_dates })
   }),
 )
 
@@ -42,13 +42,16 @@ const bookCall = implement(bookMySeries, async (call) => {
     // Locks the resource before the check, so that the second of two parallel requests sees the dates of the first.
     await holdTimes(tx, company.id, resource.id)
     const request = { ...body, ...(await renterOf(tx, call)) }
-    const { dates, totalCents } = await judgedSeries(tx, call, request, { byStaff: false, most: resource.series_dates })
+    const { dates, totalCents } = await judgedSeries(tx, call, request, {
+      byStaff: false,
+      maxDates: resource.series_dates,
+    })
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
     // If only the deposit costs money, most dates would be confirmed without payment. So the office must approve them.
     const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
-      ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
+      ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, requestedBy: personId },
       waits: resource.series_approval || isPartlyFree,
       input: { ...request, agreementId },
     })

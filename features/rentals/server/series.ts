@@ -39,9 +39,9 @@ export async function judgedSeries(
   tx: Tx,
   { company, context }: Pick<Call, 'company' | 'context'>,
   input: Omit<PreviewSeriesRequest, 'companyId'>,
-  { byStaff = true, most = MAX_DATES } = {},
+  { byStaff = true, maxDates = MAX_DATES } = {},
 ) {
-  const { dates, hasMore } = datesOf(input, most)
+  const { dates, hasMore } = datesOf(input, maxDates)
   const offer = await offerOf(tx, company, input.resourceId, byStaff)
   const checkedDates = await judgeDates(tx, { company, context }, offer, { ...input, byStaff }, dates)
   return {

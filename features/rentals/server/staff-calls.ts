@@ -15,7 +15,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { askRefund, refundsUnderWay, describeRefund, sendRefund } from '../../refunds/api.ts'
 import {
   bookByPhone,
-  deskRental,
+  staffRental,
   refundRental,
   inspectRental,
   transitionRental,
@@ -91,7 +91,7 @@ async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Dat
 
 const MONEY = ['transaction_management', 'update'] as const
 
-const staffCall = implement(deskRental, (call) =>
+const staffCall = implement(staffRental, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { privileges, kind } = signedIn(call)
@@ -114,8 +114,8 @@ const staffCall = implement(deskRental, (call) =>
       depositCents: row.security_deposit_cents,
       paidCents: row.paid_cents,
       backCents: row.refund_cents,
-      keptCents: row.withheld_cents,
-      keptReason: row.withheld_reason,
+      retainedCents: row.withheld_cents,
+      retainedReason: row.withheld_reason,
       paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
       series: await seriesOf(tx, row, now),
       history: await loadHistory(tx, rentalStates, company.id, row.id),
@@ -223,14 +223,18 @@ const inspectCall = implement(inspectRental, (call) =>
       { paidCents: row.paid_cents },
       () => say`${formatCents(row.paid_cents)} of ${row.number} are paid now. Check it, then decide again.`,
     )
-    if (body.keptCents > maxCents) {
+    if (body.retainedCents > maxCents) {
       const message = say`At most the deposit of ${formatCents(maxCents)} can be kept.`
-      throw rejected(message, { keptCents: message })
+      throw rejected(message, { retainedCents: message })
     }
     const { message } = await transition(tx, rentalStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'inspect', actor: actorOf(call) },
-      patch: { refund_cents: maxCents - body.keptCents, withheld_cents: body.keptCents, withheld_reason: body.reason },
-      ...(body.keptCents > 0 && { detail: { keptCents: body.keptCents, reason: body.reason } }),
+      patch: {
+        refund_cents: maxCents - body.retainedCents,
+        withheld_cents: body.retainedCents,
+        withheld_reason: body.reason,
+      },
+      ...(body.retainedCents > 0 && { detail: { retainedCents: body.retainedCents, reason: body.reason } }),
     })
     return { success: true as const, message }
   }),

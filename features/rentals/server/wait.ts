@@ -5,7 +5,7 @@ import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/words.ts'
-import { deskWaiting, leaveWaitlist, myWaiting, waitForRental } from '../contract-waitlist.ts'
+import { staffWaiting, leaveWaitlist, myWaiting, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { reservationConditions } from './conditions.ts'
 import { checkBooking } from './judge.ts'
@@ -93,7 +93,7 @@ const leaveCall = implement(leaveWaitlist, (call) =>
 
 const MAX_VISIBLE = 100
 
-const staffCall = implement(deskWaiting, (call) =>
+const staffCall = implement(staffWaiting, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
     const { reservationId, resourceId } = body

@@ -7,10 +7,17 @@ import { Answered } from '../../../web/ui/Answered.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
-import { deskFeed, endDeskFeed, endRentalFeed, makeDeskFeed, makeRentalFeed, rentalFeed } from '../contract.ts'
+import {
+  staffRentalFeed,
+  endStaffRentalFeed,
+  endRentalFeed,
+  makeStaffRentalFeed,
+  makeRentalFeed,
+  rentalFeed,
+} from '../contract.ts'
 
 const own = { feed: rentalFeed, make: makeRentalFeed, end: endRentalFeed }
-const staff = { feed: deskFeed, make: makeDeskFeed, end: endDeskFeed }
+const staff = { feed: staffRentalFeed, make: makeStaffRentalFeed, end: endStaffRentalFeed }
 
 interface FeedDialogProps {
   /** `own` for the resident's reservations, `desk` for all reservations, for staff only. */

@@ -120,7 +120,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
         types: choices?.resources ?? [],
       }}
       // Staff cannot choose a series in the filter list. The active filter is shown and can be removed.
-      filters={{ series: { label: t`Series`, words: (id) => id && t`dates that were booked together` } }}
+      filters={{ series: { label: t`Series`, labelFor: (id) => id && t`dates that were booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>
           <Trans>On my phone</Trans>

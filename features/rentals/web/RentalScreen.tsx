@@ -129,7 +129,7 @@ function RentalDetails({ of }: { of: Rental }) {
     [t`Room for`, of.capacity > 0 ? t`${of.capacity} people` : ''],
     [t`Price`, rateText(rate, of.chargedBy)],
     [t`Deposit`, of.depositCents > 0 ? t`${formatCents(of.depositCents)}, back after the inspection` : ''],
-    [t`For how long`, t`${lengthOf(of.leastMinutes)} to ${lengthOf(of.mostMinutes)}`],
+    [t`For how long`, t`${lengthOf(of.minMinutes)} to ${lengthOf(of.maxMinutes)}`],
     [t`There is`, of.amenities],
     [t`Accessibility`, of.accessibility],
     [
@@ -147,12 +147,12 @@ function RentalDetails({ of }: { of: Rental }) {
     <aside className="order-first min-w-0 lg:order-2">
       <Card as="div">
         <DetailList details={details.filter(([, value]) => value !== '')} />
-        {of.houseRules && (
+        {of.resourceRules && (
           <>
             <h2 className="mt-5 mb-1 text-base font-bold">
               <Trans>Rules</Trans>
             </h2>
-            <p className="whitespace-pre-line">{of.houseRules}</p>
+            <p className="whitespace-pre-line">{of.resourceRules}</p>
           </>
         )}
         <p className="mt-5">

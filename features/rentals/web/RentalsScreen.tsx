@@ -47,9 +47,9 @@ export default function RentalsScreen() {
         <seasonCards.Part texts={{ loading }}>
           {(seasons) => (
             <Answered answer={answer} loading={loading}>
-              {({ resources, mine }) => (
+              {({ resources, own }) => (
                 <>
-                  <OwnReservations reservations={mine} onFeed={() => setFeed(true)} />
+                  <OwnReservations reservations={own} onFeed={() => setFeed(true)} />
                   <Text>{seasons}</Text>
                   <Resources resources={resources} />
                 </>
@@ -141,19 +141,21 @@ const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) 
 )
 
 function OwnReservations({
-  reservations: mine,
+  reservations,
   onFeed,
 }: {
   reservations: readonly ReservationDetails[]
   onFeed: () => void
 }) {
   const [now] = useState(() => new Date().toISOString())
-  const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
-  const past = mine.filter((one) => !coming.includes(one))
+  const coming = reservations
+    .filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open)
+    .toReversed()
+  const past = reservations.filter((one) => !coming.includes(one))
   // Folds long lists so that the resources stay in reach. Never folds reservations that await payment.
   const next = coming.filter(({ status }, at) => at < MAX_VISIBLE || status === 'held')
   const later = coming.filter((one) => !next.includes(one))
-  if (mine.length === 0) return null
+  if (reservations.length === 0) return null
   return (
     <div className="mb-10 flex flex-col gap-4">
       {coming.length > 0 && (

@@ -22,7 +22,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { cancelSeries, deskRental, refundRental, inspectForm, inspectRental, transitionRental } from '../contract.ts'
+import { cancelSeries, staffRental, refundRental, inspectForm, inspectRental, transitionRental } from '../contract.ts'
 import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './parts/fresh.ts'
@@ -30,11 +30,11 @@ import { staffConditions, staffDoorCode } from './parts/page-parts.ts'
 import { WaitingList } from './WaitingList.tsx'
 import { spanText } from '../../../web/time-text.ts'
 
-type Details = ResponseOf<typeof deskRental>
+type Details = ResponseOf<typeof staffRental>
 
 /** Reservation as staff see it: renter, time, payments and available actions. */
 export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswer(deskRental, { reservationId: id })
+  const answer = useAnswer(staffRental, { reservationId: id })
   return (
     <AnsweredSlideOut
       title={<Trans>Reservation {numberOf(id)}</Trans>}
@@ -50,7 +50,7 @@ export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () =
 
 function ReservationContent({ of }: { of: Details }) {
   const { t } = useLingui()
-  const { id, number, can, backCents, keptCents } = of
+  const { id, number, can, backCents, retainedCents } = of
   const [inspects, setInspects] = useState(false)
   const { act, busy, refusal } = useAct(reloadRentals)
   const details: (readonly [string, string])[] = [
@@ -65,7 +65,7 @@ function ReservationContent({ of }: { of: Details }) {
     [t`Total`, formatCents(of.totalCents)],
     [t`Paid`, of.paidCents > 0 ? formatCents(of.paidCents) : ''],
     [t`Held until`, of.heldUntil ? longInstant(of.heldUntil) : ''],
-    [t`Kept of the deposit`, keptCents > 0 ? t`${formatCents(keptCents)}: ${of.keptReason}` : ''],
+    [t`Kept of the deposit`, retainedCents > 0 ? t`${formatCents(retainedCents)}: ${of.retainedReason}` : ''],
     [t`Agreed`, of.agreedAt ? longInstant(of.agreedAt) : of.byStaff ? t`Booked by phone` : ''],
   ]
   return (
@@ -203,7 +203,7 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
 
 function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: () => void }) {
   const { t } = useLingui()
-  const form = useZodForm(inspectForm, { defaultValues: { keptCents: 0, reason: '' } })
+  const form = useZodForm(inspectForm, { defaultValues: { retainedCents: 0, reason: '' } })
   return (
     <FormDialog
       title={<Trans>Inspect {name}</Trans>}
@@ -222,7 +222,7 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
       </p>
       {of.depositCents > 0 && (
         <>
-          <MoneyField label={t`Kept of the deposit`} {...form.money('keptCents')} />
+          <MoneyField label={t`Kept of the deposit`} {...form.money('retainedCents')} />
           <TextField label={t`Why it is kept`} optional autoComplete="off" {...form.field('reason')} />
         </>
       )}

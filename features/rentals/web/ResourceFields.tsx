@@ -80,7 +80,7 @@ function TextFields({ form }: FieldsProps) {
       <TextArea label={t`Description`} optional rows={3} {...form.field('description')} />
       <TextField label={t`Amenities`} optional autoComplete="off" {...form.field('amenities')} />
       <TextArea label={t`Accessibility`} optional rows={2} {...form.field('accessibility')} />
-      <TextArea label={t`Rules`} optional rows={3} {...form.field('houseRules')} />
+      <TextArea label={t`Rules`} optional rows={3} {...form.field('resourceRules')} />
       <TextArea label={t`Agreement`} optional rows={3} {...form.field('agreement')} />
       <TextArea
         label={t`Opening hours by season`}
@@ -161,8 +161,8 @@ function TimeFields({ form }: FieldsProps) {
         options={[15, 30, 60].map((value) => ({ value, label: t`${value} minutes` }))}
         {...form.field('stepMinutes')}
       />
-      <NumberField form={form} name="leastMinutes" label={t`Shortest time, minutes`} />
-      <NumberField form={form} name="mostMinutes" label={t`Longest time, minutes`} />
+      <NumberField form={form} name="minMinutes" label={t`Shortest time, minutes`} />
+      <NumberField form={form} name="maxMinutes" label={t`Longest time, minutes`} />
       <NumberField form={form} name="beforeMinutes" label={t`Minutes to get it ready`} />
       <NumberField form={form} name="afterMinutes" label={t`Minutes to clear it`} />
       <NumberField form={form} name="noticeHours" label={t`Least notice, hours`} />

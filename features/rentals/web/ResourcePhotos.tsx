@@ -20,7 +20,7 @@ import {
   addResourcePhoto,
   altForm,
   describeResourcePhoto,
-  deskPhotos,
+  staffPhotos,
   downloadResourcePhoto,
   orderResourcePhoto,
   removeResourcePhoto,
@@ -28,11 +28,11 @@ import {
 } from '../contract-photos.ts'
 import { reloadRentals } from './parts/fresh.ts'
 
-type Photo = ResponseOf<typeof deskPhotos>['photos'][number]
+type Photo = ResponseOf<typeof staffPhotos>['photos'][number]
 
 /** Photos of a resource, with their order and descriptions, edited by staff. */
 export function ResourcePhotos({ resourceId, name }: { resourceId: number; name: string }) {
-  const answer = useAnswer(deskPhotos, { resourceId })
+  const answer = useAnswer(staffPhotos, { resourceId })
   return (
     <section className="mb-6">
       <h3 className="mb-2 text-base">
@@ -45,13 +45,13 @@ export function ResourcePhotos({ resourceId, name }: { resourceId: number; name:
   )
 }
 
-interface KeptProps {
+interface StoredPhotosProps {
   resourceId: number
   name: string
   photos: readonly Photo[]
   mayEdit: boolean
 }
-function StoredPhotos({ resourceId, name, photos, mayEdit }: KeptProps) {
+function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) {
   const { t } = useLingui()
   const [describes, setDescribes] = useState<Photo | null>(null)
   const { act, busy, refusal } = useAct(reloadRentals)
@@ -59,7 +59,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: KeptProps) {
     download(downloadResourcePhoto, { resourceId, photoId }).catch((problem: unknown) =>
       toast(messageOf(problem), 'danger'),
     )
-  const size = sizeLabel(resourcePhotos.mostBytes)
+  const size = sizeLabel(resourcePhotos.maxBytes)
   return (
     <>
       <Refusal>{refusal}</Refusal>
@@ -108,7 +108,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: KeptProps) {
           fields={{ resourceId: String(resourceId) }}
           hint={
             <Trans>
-              JPG or PNG, at most {resourcePhotos.mostFiles} of {size} each. The first one stands in the list. Describe
+              JPG or PNG, at most {resourcePhotos.maxFiles} of {size} each. The first one stands in the list. Describe
               each one for those who don't see it.
             </Trans>
           }

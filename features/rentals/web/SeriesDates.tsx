@@ -43,15 +43,7 @@ interface SeriesDatesProps {
 }
 
 /** Dates of a series, each with its conflict, price and alternative. */
-export function SeriesDates({
-  as: Heading = 'h3',
-  isWhole,
-  max: most,
-  instead,
-  onChange,
-  onOther,
-  ...of
-}: SeriesDatesProps) {
+export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChange, onOther, ...of }: SeriesDatesProps) {
   const data = isWhole ? of.data : undefined
   const choose = (of: string, to: Choices[string]) => onChange({ ...instead, [of]: to })
   const { count, wrong } = countOf(data)
@@ -75,7 +67,7 @@ export function SeriesDates({
       )}
       {data?.hasMore && (
         <Notice className="mb-3">
-          <Trans>These are the first {most} dates: one series has no more. Choose a last day.</Trans>
+          <Trans>These are the first {max} dates: one series has no more. Choose a last day.</Trans>
         </Notice>
       )}
       {wrong > 0 && (
@@ -183,13 +175,13 @@ interface OtherTimeProps {
 }
 
 /** Chooses another available day or hour for one date. */
-export function OtherTime({ of, selection: asked, days, onClose, onChoose }: OtherTimeProps) {
+export function OtherTime({ of, selection, days, onClose, onChoose }: OtherTimeProps) {
   const { t } = useLingui()
   const form = useZodForm(otherForm, { defaultValues: { day: of.day, from: of.from, until: of.until } })
   const day = form.watch('day')
   const { data } = useAnswer(
     days,
-    { resourceId: asked.resourceId, spaceId: asked.spaceId, pieces: asked.pieces, from: day, days: 1 },
+    { resourceId: selection.resourceId, spaceId: selection.spaceId, pieces: selection.pieces, from: day, days: 1 },
     { enabled: otherForm.shape.day.safeParse(day).success },
   )
   const steps = data?.days[0]?.steps ?? []

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { longInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
-import { deskWaiting, type WaitlistEntry } from '../contract-waitlist.ts'
+import { staffWaiting, type WaitlistEntry } from '../contract-waitlist.ts'
 import { staffPath } from '../rules.ts'
 import { spanText } from '../../../web/time-text.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
@@ -11,7 +11,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 /** Waitlist of a resource or of one reservation, in order. Renders nothing if it is empty. */
 export function WaitingList({ resourceId, reservationId }: { resourceId: number; reservationId?: number }) {
   const id = useId()
-  const { data } = useAnswer(deskWaiting, { resourceId, ...(reservationId !== undefined && { reservationId }) })
+  const { data } = useAnswer(staffWaiting, { resourceId, ...(reservationId !== undefined && { reservationId }) })
   const waiting = data?.waiting ?? []
   if (waiting.every((one) => one.id === reservationId)) return null
   return (

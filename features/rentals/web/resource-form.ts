@@ -2,7 +2,7 @@ import { parseCents, plainDollars } from '../../../shared/money.ts'
 import { type ResourceForm, resourceForm } from '../contract.ts'
 
 export const NUMBERS = [
-  ...(['capacity', 'pieces', 'leastMinutes', 'mostMinutes', 'noticeHours', 'aheadDays'] as const),
+  ...(['capacity', 'pieces', 'minMinutes', 'maxMinutes', 'noticeHours', 'aheadDays'] as const),
   ...(['beforeMinutes', 'afterMinutes', 'refundDays', 'latePercent', 'stepMinutes', 'seriesDates'] as const),
 ]
 export const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
@@ -90,7 +90,7 @@ export const rules = {
 }
 
 export const blank: ResourceForm = {
-  ...{ name: '', kind: 'pavilion', status: 'draft', description: '', place: '', houseRules: '', amenities: '' },
+  ...{ name: '', kind: 'pavilion', status: 'draft', description: '', place: '', resourceRules: '', amenities: '' },
   ...{
     accessibility: '',
     capacity: 0,
@@ -104,7 +104,7 @@ export const blank: ResourceForm = {
   seasons: [
     { from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7], opens: '08:00', closes: '22:00', percent: 100 },
   ],
-  ...{ leastMinutes: 60, mostMinutes: 480, noticeHours: 24, aheadDays: 365, beforeMinutes: 0, afterMinutes: 30 },
+  ...{ minMinutes: 60, maxMinutes: 480, noticeHours: 24, aheadDays: 365, beforeMinutes: 0, afterMinutes: 30 },
   ...{ chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0 },
   ...{ agreement: '', door: '', glAccount: '' },
 }

@@ -86,7 +86,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       answers: await answerTexts(tx, company.id, row),
       followers: Number(followers),
       mergedInto: row.merged_into === null ? null : numberOf(row.merged_into),
-      verdict: feedback ? (feedback.is_fixed === 1 ? ('mended' as const) : ('unmended' as const)) : null,
+      feedback: feedback ? (feedback.is_fixed === 1 ? ('mended' as const) : ('unmended' as const)) : null,
       reopenUntil: reopen ? (row.reopen_until?.toISOString() ?? null) : null,
       photos: (await repairOf(tx, row)).map((one) => ({ id: one.id, preview: previewOf(one) })),
       can: {
@@ -136,7 +136,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
         completed_at: row.closed_at,
         at: now,
         is_fixed: body.isMended ? 1 : 0,
-        text: body.words,
+        text: body.text,
       })
       .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
       .returning('id')
@@ -145,7 +145,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     const subject = { kind: 'service_request' as const, id: number }
     await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
-    const text = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
+    const text = body.text || (body.isMended ? say`It was mended.` : say`It was not mended.`)
     await addMessage(tx, context, requests, row, 'message', { by, text, at: now, files: [] })
     if (body.isMended) return { success: true as const, message: say`Thank you. We are glad that it was mended.` }
     if (!mayReopen(row, now))

@@ -6,7 +6,7 @@ import { mailPerson } from '../../../server/cases/emails.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import type { Letter } from '../../../server/notices/notice.ts'
+import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { transition, type TransitionActor, actorOf } from '../../../server/states.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -125,7 +125,7 @@ async function notifyOf(
   tx: Tx,
   { context, company, recipients = 'everyone' }: RequestDeps,
   { locked: { row }, to, event, actor }: RequestTransition,
-  email: Letter | null,
+  email: EmailTemplate | null,
 ): Promise<void> {
   if (recipients === 'nobody') return
   if (recipients === 'everyone' && email && actor.as !== 'requester') {

@@ -24,7 +24,7 @@ export const choicesCall = implement(requestChoices, (call) => {
         needsPlace: needs_location === 1,
         days: target_days,
       })),
-      known: await contactOf(tx, company.id, person),
+      prefill: await contactOf(tx, company.id, person),
     }
   })
 })

@@ -57,14 +57,14 @@ interface Entry {
 export async function enterRequest(
   tx: Tx,
   call: Call,
-  { id, category, place, text: told, files, by = 'requester', sender }: Entry,
+  { id, category, place, text, files, by = 'requester', sender }: Entry,
 ): Promise<Request> {
   const { company, context } = call
   const now = context.clock.now()
   const row = await tx
     .insertInto('service_request')
     .values({
-      ...told,
+      ...text,
       ...placeColumns(place),
       company_id: company.id,
       id,

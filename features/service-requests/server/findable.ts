@@ -13,7 +13,7 @@ export const findableCategories: SearchSource = {
       .map(({ id, name, hint }) => ({
         title: name,
         says: hint,
-        askedAs: [say`Report: ${name}`],
+        alternatives: [say`Report: ${name}`],
         path: `/communication/new?category=${id}`,
       }))
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { linkToMine } from '../../../server/cases/emails.ts'
+import { linkToOwnCase } from '../../../server/cases/emails.ts'
 import { itemOwnerOf } from '../../../server/ongoing-calls.ts'
 import { MAX_OWN, myRequests, openMyRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
@@ -52,5 +52,5 @@ export const myRequestsCall = implement(myRequests, (call) => {
 })
 
 export const openMyRequestCall = implement(openMyRequest, (call) =>
-  call.inCompany(async (tx) => ({ token: await linkToMine(tx, itemOwnerOf(call), requests, call.body.requestId) })),
+  call.inCompany(async (tx) => ({ token: await linkToOwnCase(tx, itemOwnerOf(call), requests, call.body.requestId) })),
 )

@@ -66,10 +66,10 @@ interface Sums {
  */
 export function sumsOf(
   tx: Tx,
-  asked: ListQuery<(typeof report)['filters']>,
+  query: ListQuery<(typeof report)['filters']>,
   matching: Matching<(typeof report)['filters']>,
 ): Promise<{ count: number; totals: Sums }> | null {
-  const { call, company, question } = asked
+  const { call, company, question } = query
   const { status, category, fromDate, toDate } = question.filters
   if (question.search || status === 'spam' || status === 'merged') return null
   const closed = [sql`s.company_id = ${company?.id}`, spansWithin(fromDate, toDate)]
@@ -84,7 +84,7 @@ export function sumsOf(
         FROM request_sum s WHERE ${allOf(closed)}
         UNION ALL
         SELECT count(*), 0, count(*) FILTER (WHERE r.due_at < ${call.context.clock.now()}::timestamptz)
-        FROM found_service_request r WHERE ${allOf([...matching.conditions(asked), OPEN])}) all_sums`.execute(tx)
+        FROM found_service_request r WHERE ${allOf([...matching.conditions(query), OPEN])}) all_sums`.execute(tx)
     const [totals] = rows
     if (!totals) throw new Error('sums answer one row')
     return { count: Math.min(totals.requests, COUNT_CAP), totals }

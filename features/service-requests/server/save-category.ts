@@ -79,27 +79,27 @@ const rowOf = (form: Form) => ({
 
 /** Adds or changes a category. Existing requests keep their category name and due date. */
 export const saveCategoryCall = implement(saveCategory, (call) => {
-  const { companyId: _named, categoryId, basis, ...mine } = call.body
+  const { companyId: _named, categoryId, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (categoryId === null) {
-      await expectFit(tx, company, mine)
+      await expectFit(tx, company, own)
       const { id } = await tx
         .insertInto('request_category')
-        .values({ company_id: company, ...rowOf(mine) })
+        .values({ company_id: company, ...rowOf(own) })
         .returning('id')
         .executeTakeFirstOrThrow()
       await call.audit(tx, {
         action: 'request.category_added',
         subject: { kind: 'request_category', id },
-        detail: mine,
+        detail: own,
       })
-      return { success: true as const, message: say`“${mine.name}” was added.`, categoryId: id }
+      return { success: true as const, message: say`“${own.name}” was added.`, categoryId: id }
     }
     const before = formOf(await readCategory(tx, company, categoryId, true))
     const subject = `request_category ${categoryId}`
     const edit = editBy(tx, call, subject)
-    const { after, isChanged } = await applyEdit<Form>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<Form>(edit, { basis, own, before })
     if (isChanged) {
       await expectFit(tx, company, after)
       await changeRow(tx, 'request_category', company, categoryId, rowOf(after))

@@ -45,12 +45,12 @@ export const settingsCall = implement(requestSettings, (call) =>
 
 /** Saves the settings. Due dates that are already set stay, because a new holiday must not change a promised date. */
 export const saveSettingsCall = implement(saveRequestSettings, (call) => {
-  const { companyId: _named, basis, ...mine } = call.body
+  const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const before = await readSettings(tx, company, { locked: true })
     const edit = editBy(tx, call, 'request_settings')
-    const { after, isChanged } = await applyEdit<Settings>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<Settings>(edit, { basis, own, before })
     if (isChanged) {
       const row = {
         for_guests: after.forGuests ? (1 as const) : (0 as const),

@@ -9,7 +9,7 @@ import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-step
 import { openOrderCall } from './staff-work-order.ts'
 
 /** All that staff do with requests, and the chat of both sides. */
-export const deskCalls: readonly Handler[] = [
+export const staffCalls: readonly Handler[] = [
   ...inboxLists,
   ...reportLists,
   staffRequestCall,

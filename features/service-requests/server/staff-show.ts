@@ -8,7 +8,7 @@ import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/words.ts'
 import { ordersOf } from '../../work-orders/api.ts'
 import { orderStates } from '../../work-orders/states.ts'
-import { deskCategories, deskRequest, type OtherRequest } from '../contract-staff.ts'
+import { staffCategories, staffRequest, type OtherRequest } from '../contract-staff.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { answerTexts } from './by-link.ts'
@@ -17,7 +17,7 @@ import { SOURCE } from './row.ts'
 import type { Request } from './row.ts'
 
 /** Loads a request with its timeline and the actions that the caller may take. */
-export const staffRequestCall = implement(deskRequest, (call) =>
+export const staffRequestCall = implement(staffRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
     const session = signedIn(call)
@@ -99,7 +99,7 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
     all.filter((one) => one.is === is).map((one) => otherRequestView({ ...one, created_at: new Date(one.created_at) }))
   return {
     followers,
-    verdict: feedback && { mended: feedback.mended, words: feedback.text, at: new Date(feedback.at).toISOString() },
+    feedback: feedback && { mended: feedback.mended, text: feedback.text, at: new Date(feedback.at).toISOString() },
     mergedInto: of('into')[0] ?? null,
     merged: of('merged'),
     splits: of('split'),
@@ -115,7 +115,7 @@ export const otherRequestView = ({ id, title, location, created_at, status }: Re
   status,
 })
 
-export const staffCategoriesCall = implement(deskCategories, (call) =>
+export const staffCategoriesCall = implement(staffCategories, (call) =>
   call.reading(async (tx) => {
     const rows = await tx
       .selectFrom('request_category')

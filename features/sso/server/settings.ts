@@ -77,7 +77,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
     ? await mergeEdit(edit, {
         basis: opened && { ...opened, clientSecret: mark },
         own: { ...form, clientSecret: form.clientSecret || mark },
-        ...{ now: current, secret: 'clientSecret', wordsOf: secretTexts },
+        ...{ now: current, secret: 'clientSecret', labelsOf: secretTexts },
       })
     : form
   const typed = merged.clientSecret === form.clientSecret ? form.clientSecret : ''
@@ -96,7 +96,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
 
 const secretTexts = (field: string) =>
   field === 'clientSecret'
-    ? { words: { mine: say`the one that you entered`, theirs: say`another one, kept sealed` } }
+    ? { texts: { own: say`the one that you entered`, others: say`another one, kept sealed` } }
     : {}
 
 async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Promise<void> {

@@ -47,8 +47,8 @@ async function settled(call: Call, identity: Identity | ((tx: Tx) => Promise<Ide
   })
   if (!result) return refuseSignIn(call, 'code_over', CODE_OVER, { how: 'hand_off' })
   if (!('refused' in result)) return result
-  const { refused, message: sentence, person } = result
-  return refuseSignIn(call, refused, sentence, person === undefined ? {} : { person })
+  const { refused, message, person } = result
+  return refuseSignIn(call, refused, message, person === undefined ? {} : { person })
 }
 
 const CODE_OVER =

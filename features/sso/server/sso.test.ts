@@ -406,7 +406,7 @@ async function startForger() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
-    told: tokenStub,
+    details: tokenStub,
     privateKey,
     publicKey,
     stop: () => void (server.closeAllConnections(), server.close()),
@@ -436,7 +436,7 @@ describe('an issuer with wrong tokens', () => {
     await trust({ issuer: forger.url, clientSecret: 'a-secret-of-32-characters-or-more' })
     const { body } = await post('sso/start')
     const { state, nonce = '' } = Object.fromEntries(new URL(body.url).searchParams)
-    forger.told.token = () => making(nonce)
+    forger.details.token = () => making(nonce)
     return post('sso/verify', { browser: body.browser, state, code: 'any' })
   }
 

@@ -25,7 +25,7 @@ export const Working = () => (
 )
 
 /** Reason of a refused sign-in, with links to continue. */
-export const Stopped = ({ message: sentence }: { message: ReactNode }) => (
+export const Stopped = ({ message }: { message: ReactNode }) => (
   <ErrorState
     title={<Trans>This sign-in did not finish</Trans>}
     actions={
@@ -39,6 +39,6 @@ export const Stopped = ({ message: sentence }: { message: ReactNode }) => (
       </>
     }
   >
-    {sentence}
+    {message}
   </ErrorState>
 )

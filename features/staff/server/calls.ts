@@ -11,7 +11,7 @@ import {
 import { invite, inviteAgain } from './invite-staff.ts'
 import { showMember } from './list-staff.ts'
 import { resetMemberFactors } from './reset-factors.ts'
-import { platformRoster, type StaffDirectory, townRoster } from './staff-directory.ts'
+import { platformRoster, type StaffDirectory, companyRoster } from './staff-directory.ts'
 
 const useCases = [
   showMember,
@@ -33,4 +33,7 @@ const callsOf = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory)
   useCases.map((useCase) => useCase(calls, directoryOf))
 
 /** Handlers for company staff and platform staff. */
-export const callsOfBoth: Handler[] = [...callsOf(companyStaff, townRoster), ...callsOf(platformStaff, platformRoster)]
+export const callsOfBoth: Handler[] = [
+  ...callsOf(companyStaff, companyRoster),
+  ...callsOf(platformStaff, platformRoster),
+]

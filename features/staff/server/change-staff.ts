@@ -24,7 +24,7 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
       const edit = editOf(tx, call, directory, `person ${before.id}`)
       const now = editedOf(before)
       const { first_name, last_name, role_id, position, department_id } = await mergeEdit(edit, {
-        ...{ basis: basis && keptNames(basis), own: keptNames(form) as typeof now, now, formName },
+        ...{ basis: basis && storedNames(basis), own: storedNames(form) as typeof now, now, formName },
       })
       const moves = role_id !== before.role_id
       if (moves) {
@@ -51,7 +51,7 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
     })
   })
 
-const { keptNames, formName } = namesFor({
+const { storedNames, formName } = namesFor({
   ...{ firstName: 'first_name', lastName: 'last_name', roleId: 'role_id' },
   ...{ position: 'position', departmentId: 'department_id' },
 })

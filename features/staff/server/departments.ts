@@ -121,10 +121,10 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Ha
 export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id: number | null): Promise<void> {
   if (id === null) return
   const found = await findDepartment(tx, roster, id).catch(() => null)
-  const sentence = found
+  const message = found
     ? say`${found.name} is inactive. Choose another department.`
     : say`Choose a department of the list.`
-  if (found?.is_active !== 1) throw rejected(sentence, { departmentId: sentence })
+  if (found?.is_active !== 1) throw rejected(message, { departmentId: message })
 }
 
 /** @throws 404 */

@@ -88,8 +88,8 @@ async function sendInvitation(tx: Tx, call: Call, roster: StaffDirectory, member
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
   const company = roster.place === PLATFORM ? null : call.company
   const role = roster.roles[member.role_id] ?? 'staff'
-  const facts = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
-  await new Door(context, company).tell(tx, member.email, invitation, facts)
+  const data = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
+  await new Door(context, company).tell(tx, member.email, invitation, data)
 }
 
 interface InvitationData {

@@ -20,7 +20,7 @@ import {
   type Member,
   platformRoster,
   type StaffDirectory,
-  townRoster,
+  companyRoster,
 } from './staff-directory.ts'
 
 type Person = ResponseOf<typeof companyStaff.member>['person']
@@ -85,7 +85,7 @@ const staffSource = (
 })
 
 export const staffLists: readonly Handler[] = [
-  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, townRoster)),
+  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, companyRoster)),
   ...implementList(
     platformStaffList,
     staffSource('platform_person', 'platform_department', platformRoles, platformRoster),

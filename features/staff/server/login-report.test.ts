@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { openTestCompany } from '../../../test/town.ts'
 
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 const clock = testClock('2026-11-20T15:00:00Z')
@@ -12,10 +12,10 @@ const portal = await testPortal({ clock })
 const today = { fromDate: '2026-11-20', toDate: '2026-11-20' }
 let token = ''
 
-const signIn = (email: string, password: string, host = TOWN) =>
+const signIn = (email: string, password: string, host = HOST) =>
   portal.post(host, 'login', { email, password }, { headers: { 'user-agent': CHROME } })
 const report = async (question: object = {}, by = token) =>
-  portal.post(TOWN, 'muni/return/login/report', { filters: today, ...question }, { token: by })
+  portal.post(HOST, 'muni/return/login/report', { filters: today, ...question }, { token: by })
 
 beforeAll(async () => {
   await openTestCompany(portal, mapleGrove)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await signIn('newcomer@maplegrove.example', 'Maple-Grove#2026')
   clock.advance(1000)
   await signIn('admin@harborcity.example', 'Maple-Grove#2026', 'harborcity.localhost')
-  token = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
 })
 
 it('shows the person, method, address and refusal reason of sign-ins', async () => {
@@ -76,13 +76,13 @@ it('filters by days, outcome and person, searches, and pages both ways', async (
 })
 
 it('exports CSV for permitted staff and records the export', async () => {
-  const manager = await portal.signIn(TOWN, 'manager@maplegrove.example')
-  const clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
-  const csv = (by: string) => portal.post(TOWN, 'muni/export/login/report', { filters: today }, { token: by })
+  const manager = await portal.signIn(HOST, 'manager@maplegrove.example')
+  const clerk = await portal.signIn(HOST, 'staff@maplegrove.example')
+  const csv = (by: string) => portal.post(HOST, 'muni/export/login/report', { filters: today }, { token: by })
   expect((await report({}, clerk)).status).toBe(200)
   expect((await csv(clerk)).status).toBe(403)
   const { body } = await csv(manager)
-  const lines = String((await portal.get(TOWN, body.url)).body)
+  const lines = String((await portal.get(HOST, body.url)).body)
     .trim()
     .split('\n')
   expect(lines[0]).toBe('Date,Person,Email,Role,Outcome,Reason,How,Address,Device')

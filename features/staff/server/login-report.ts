@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { csvLabels } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
-import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import { loginReport } from '../list.ts'
 import { refusalReasons, signInWays, companyRoles } from '../rules.ts'
 
@@ -10,7 +10,7 @@ const MAX_PEOPLE = 1000
 
 const actions = { accepted: 'sign_in.accepted', refused: 'sign_in.refused' } as const
 const named = (word: string) => sql`(${hasPart(sql`f.name_key`, word)} OR ${hasPart(sql`f.email`, word)})`
-const told = (name: string) => sql`coalesce(r.detail ->> ${sql.lit(name)}, '')`
+const detailText = (name: string) => sql`coalesce(r.detail ->> ${sql.lit(name)}, '')`
 
 export const loginReportCalls = implementList(loginReport, {
   table: sql`audit_event`,
@@ -28,16 +28,16 @@ export const loginReportCalls = implementList(loginReport, {
     email: sql`coalesce(p.email, '')`,
     role: csvLabels('p.role_id', { 1: 'Citizen User', ...companyRoles }),
     outcome: sql`CASE r.action WHEN ${actions.accepted} THEN 'accepted' ELSE 'refused' END`,
-    reason: csvLabels(told('reason'), refusalReasons),
-    how: csvLabels(told('how'), signInWays),
-    address: told('address'),
-    device: told('device'),
+    reason: csvLabels(detailText('reason'), refusalReasons),
+    how: csvLabels(detailText('how'), signInWays),
+    address: detailText('address'),
+    device: detailText('device'),
   },
   filters: {
     outcome: (outcome) => sql`r.action = ${actions[outcome]}`,
     personId: (id) => sql`r.subject = ${String(id)}`,
   },
   search: (search) => sql`r.subject IN (
-    SELECT f.id::text FROM found_person f WHERE ${allOf(searchWords(search).map(named))} ORDER BY f.id DESC LIMIT ${MAX_PEOPLE})`,
+    SELECT f.id::text FROM found_person f WHERE ${allOf(searchTerms(search).map(named))} ORDER BY f.id DESC LIMIT ${MAX_PEOPLE})`,
   exported: 'export.sign_ins',
 })

@@ -31,7 +31,7 @@ export interface StaffDirectory {
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
 }
 
-export const townRoster = (call: Call): StaffDirectory => ({
+export const companyRoster = (call: Call): StaffDirectory => ({
   people: sql.table('person'),
   departments: sql.table('department'),
   sessions: sql.table('session'),

@@ -31,9 +31,9 @@ export function Departments({ place }: { place: StaffScope }) {
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const [inUse, setInUse] = useState<{ department: Department; message: string } | null>(null)
-  const asked = Number(useQueryParam('rename'))
-  const list = useAnswer(calls.departments, about, { enabled: asked > 0 })
-  const renamed = list.data?.departments.find(({ id }) => id === asked)
+  const renameId = Number(useQueryParam('rename'))
+  const list = useAnswer(calls.departments, about, { enabled: renameId > 0 })
+  const renamed = list.data?.departments.find(({ id }) => id === renameId)
   const mayAdd = may('department_management', 'create')
   const adding = useQueryParam('add') !== null && mayAdd
 

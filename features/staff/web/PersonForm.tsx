@@ -87,10 +87,10 @@ function Edit({ place, departments, member, onClose }: PersonFormProps & { membe
   // The form shows the first position for a person without one. That default does not count as a change.
   const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
-  const shown = (kept: Record<string, unknown>) => ({
-    roleId: textOf(kept['roleId']),
-    departmentId: textOf(kept['departmentId']),
-    position: place.positions ? textOf(kept['position']) : null,
+  const shown = (stored: Record<string, unknown>) => ({
+    roleId: textOf(stored['roleId']),
+    departmentId: textOf(stored['departmentId']),
+    position: place.positions ? textOf(stored['position']) : null,
   })
   const form = useZodForm(calls.person, {
     defaultValues: { firstName, lastName, ...shown(basis) },

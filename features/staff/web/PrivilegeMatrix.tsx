@@ -108,8 +108,8 @@ function usePrivileges(place: StaffScope, { person: { id, roleId }, can, privile
   const usual = shownOf(defaultsOf(roleId))
   // A draft is stored with its basis, so that concurrent changes by others do not count as its own.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
-    const kept = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
-    return { masks: kept ? toggled(start, kept.basis, kept.masks) : start, basis: start }
+    const savedDraft = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
+    return { masks: savedDraft ? toggled(start, savedDraft.basis, savedDraft.masks) : start, basis: start }
   })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -51,7 +51,7 @@ export function StaffTable({ place }: { place: StaffScope }) {
               field: (value: string, set: (chosen: string) => void) => (
                 <DepartmentChoice value={value} onChange={set} departments={list} />
               ),
-              words: (value: string) => list.find(({ id }) => String(id) === value)?.name ?? '',
+              labelFor: (value: string) => list.find(({ id }) => String(id) === value)?.name ?? '',
             },
           },
         })}

@@ -23,7 +23,7 @@ export interface StaffScope {
   positions: Readonly<Record<number, string>> | null
 }
 
-export const town: StaffScope = {
+export const companyScope: StaffScope = {
   path: '/municipality/manage/manage-staff',
   about: {},
   loginReport: '/municipality/reports/login',
@@ -47,7 +47,7 @@ export const platform: StaffScope = {
 
 /** Staff of a company, as managed by the platform. */
 export const companyPlace = (companyId: number): StaffScope => ({
-  ...town,
+  ...companyScope,
   path: `/admin/${companyId}/company/staff`,
   about: { companyId },
   loginReport: null,

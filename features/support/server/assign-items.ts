@@ -28,10 +28,10 @@ async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
 export const itemsCall = implement(supportItems, ({ context, body }) =>
   context.acrossCompanies(async (tx) => {
     const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
-    const those = async (whose: ReturnType<typeof sql>) => {
+    const those = async (condition: ReturnType<typeof sql>) => {
       const { rows } = await sql<Request & { company: string }>`
         SELECT r.*, c.name AS company FROM (
-          SELECT r.* FROM support_request r WHERE ${OPEN} AND ${whose} ORDER BY r.created_at, r.id LIMIT ${MAX_ITEMS + 1}) r
+          SELECT r.* FROM support_request r WHERE ${OPEN} AND ${condition} ORDER BY r.created_at, r.id LIMIT ${MAX_ITEMS + 1}) r
         JOIN company c ON c.id = r.company_id ORDER BY r.created_at, r.id`.execute(tx)
       return rows
     }
@@ -63,9 +63,9 @@ export const assignItemsCall = implement(assignItems, (call) => {
       if (!item) throw notFound(say`${numberOf(id)} was not found.`)
       return item
     }
-    const mine = body.assign.map(found).filter(({ assigned_to }) => assigned_to !== worker.id)
-    if (mine.length > 0) expectAtWork(supportRequests, worker)
-    for (const { id, status, assigned_to, assignee } of mine) {
+    const reassigned = body.assign.map(found).filter(({ assigned_to }) => assigned_to !== worker.id)
+    if (reassigned.length > 0) expectAtWork(supportRequests, worker)
+    for (const { id, status, assigned_to, assignee } of reassigned) {
       if (assigned_to !== null)
         throw conflict('taken', say`${numberOf(id)} was assigned to ${assignee ?? 'somebody else'} meanwhile.`)
       if (!requestStates.states[status].open)
@@ -75,7 +75,7 @@ export const assignItemsCall = implement(assignItems, (call) => {
       .map(found)
       .filter(({ id, assigned_to }) => assigned_to === worker.id && !wanted.has(id))
     const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
-    for (const item of mine) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
+    for (const item of reassigned) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
     for (const item of others) await give(tx, call, supportRequests, item, NOBODY, { from: item.assignee })
     return { success: true as const, message: say`The items of ${worker.name} were saved.` }
   })

@@ -11,7 +11,7 @@ import { say } from '../../../shared/words.ts'
 import { supportCase } from '../contract.ts'
 import { categories, numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { linkWords, replyLetter, signature } from './emails.ts'
+import { linkText, replyEmail, signature } from './emails.ts'
 import { caseStatus } from '../../../shared/cases.ts'
 import { litList } from '../../../server/list-sql.ts'
 
@@ -54,9 +54,9 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
     await transition(tx, supportStateStore, { scope: call.company.id, id: row.id, event: 'reopen', actor })
   },
   reopens: ({ status }) => status === caseStatus.completed,
-  replyEmail: ({ id }, text, complete) => replyLetter(id, text, complete),
+  replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
   signature,
-  linkText: linkWords,
+  linkText,
   conversationPath: (secret) => `/support/${secret}`,
   staffPath: (company, id) => `/admin/support?request=${company}.${id}`,
 })

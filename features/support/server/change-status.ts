@@ -6,7 +6,7 @@ import { say } from '../../../shared/words.ts'
 import { changeRequestStatus } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { supportStateStore, supportRequests } from './case.ts'
-import { completedLetter } from './emails.ts'
+import { completedEmail } from './emails.ts'
 
 /** Changes the status. Starting work assigns the request to the actor. Completion is emailed to the requester. */
 export const changeStatusCall = implement(changeRequestStatus, (call) => {
@@ -18,7 +18,7 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
     if (event === 'start') await take(tx, call, supportRequests, locked.row)
     if (event === 'complete') {
       const texted = () => say`your request ${numberOf(locked.id)} is completed. See your email.`
-      await mailPerson(tx, context, supportRequests, company, locked.row, () => completedLetter(locked.id), { texted })
+      await mailPerson(tx, context, supportRequests, company, locked.row, () => completedEmail(locked.id), { texted })
     }
     return { success: true as const, message }
   })

@@ -1,14 +1,14 @@
 import { LINK_DAYS } from '../../../shared/cases.ts'
 import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { Letter } from '../../../server/notices/notice.ts'
+import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
 /**
  * Email templates for support requests. They never repeat text or names from the form, because the email address may
  * belong to another person.
  */
-export const receivedLetter = (id: number): Letter => ({
+export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your support request ${numberOf(id)}`,
   paragraphs: [
     say`We have received your support request. Its number is ${numberOf(id)}. We will answer you at this address.`,
@@ -16,7 +16,7 @@ export const receivedLetter = (id: number): Letter => ({
   ],
 })
 
-export const replyLetter = (id: number, text: string, completed: boolean): Letter => ({
+export const replyEmail = (id: number, text: string, completed: boolean): EmailTemplate => ({
   subject: say`Answer to your support request ${numberOf(id)}`,
   paragraphs: [
     text,
@@ -26,12 +26,12 @@ export const replyLetter = (id: number, text: string, completed: boolean): Lette
   ],
 })
 
-export const completedLetter = (id: number): Letter => ({
+export const completedEmail = (id: number): EmailTemplate => ({
   subject: say`Your support request ${numberOf(id)} is completed`,
   paragraphs: [
     say`Your support request ${numberOf(id)} is completed. If something is still missing, write to us by the link below: that opens it again.`,
   ],
 })
 
-export const linkWords = () => say`Your request and all answers, for ${LINK_DAYS} days:`
+export const linkText = () => say`Your request and all answers, for ${LINK_DAYS} days:`
 export const signature = (company: Company): string => say`Website Support of ${company.name}`

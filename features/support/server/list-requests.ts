@@ -47,12 +47,12 @@ export const requestLists = implementList(requestList, {
   filters: {
     status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
     companyId: (company) => sql`r.company_id = ${company}`,
-    assignee: (whose, { call }) => {
-      if (whose === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
-      if (whose === 'me') return sql`r.assigned_to = ${signedIn(call).personId}`
-      return typeof whose === 'string'
-        ? sql`r.department_id = ${Number(whose.slice(1))}`
-        : sql`r.assigned_to = ${whose}`
+    assignee: (assignee, { call }) => {
+      if (assignee === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
+      if (assignee === 'me') return sql`r.assigned_to = ${signedIn(call).personId}`
+      return typeof assignee === 'string'
+        ? sql`r.department_id = ${Number(assignee.slice(1))}`
+        : sql`r.assigned_to = ${assignee}`
     },
   },
   unindexed: { category: 'There are six, and none is so rare that a page of it is long in coming.' },

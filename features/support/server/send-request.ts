@@ -7,7 +7,7 @@ import { say } from '../../../shared/words.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { supportStateStore, supportRequests } from './case.ts'
-import { receivedLetter } from './emails.ts'
+import { receivedEmail } from './emails.ts'
 
 /** A library or many households may share one IP address. A mailbox belongs to one person. */
 const perAddress = defineAddressLimit('support-request', { max: 30 })
@@ -43,7 +43,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       .executeTakeFirstOrThrow()
     await openCase(tx, call, supportRequests, inserted, {
       files,
-      confirmationEmail: () => receivedLetter(inserted.id),
+      confirmationEmail: () => receivedEmail(inserted.id),
       begins: { states: supportStateStore, event: 'submit', detail: { category: form.category } },
     })
     return inserted.id

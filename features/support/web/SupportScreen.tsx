@@ -15,8 +15,8 @@ import { usePrefill } from './use-prefill.ts'
  * person's data.
  */
 export default function SupportScreen() {
-  const known = usePrefill()
-  const asked = prefillIn(useQueryText())
+  const prefill = usePrefill()
+  const queryPrefill = prefillIn(useQueryText())
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
@@ -24,8 +24,8 @@ export default function SupportScreen() {
           <Trans>Something on this site does not work, or you have a question about it? We answer by mail.</Trans>
         </PageHead>
         <Card as="div">
-          {known ? (
-            <Request prefill={{ ...known, ...asked }} />
+          {prefill ? (
+            <Request prefill={{ ...prefill, ...queryPrefill }} />
           ) : (
             <LoadingState shape="lines">
               <Trans>Loading the form</Trans>

@@ -8,14 +8,14 @@ import { checkCompanyForm, refusingTakenNames, safeHtml } from '../../companies/
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
 import { sectionNames } from '../report.ts'
 import { type ConfigOf, pencilFields } from '../rules.ts'
-import { checkSection, forgetTown, lockTown, saveSection } from './save-section.ts'
-import { readTownConfig, stored } from './stored.ts'
+import { checkSection, forgetCompany, lockCompany, saveSection } from './save-section.ts'
+import { readCompanyConfig, stored } from './stored.ts'
 
 export const showConfig = implement(returnConfig, async (call) => {
   const { context, company } = call
   const { privileges } = signedIn(call)
   const [config, versions] = await context.acrossCompanies(async (tx) => [
-    await readTownConfig(tx, company.id),
+    await readCompanyConfig(tx, company.id),
     await newestVersions(tx, company.id),
   ])
   return {
@@ -48,7 +48,7 @@ export const saveConfigSection = implement(saveConfig, async (call) => {
     () => context.acrossCompanies((tx) => saveSection(tx, context, call, company.id, { section, value, basis })),
     { name: 'name', subdomain: 'subdomain' },
   )
-  forgetTown(context)
+  forgetCompany(context)
   return version === null
     ? { success: true as const, message: 'Nothing had changed.', version: 0 }
     : { success: true as const, message: say`${translated(sectionNames[section])} saved.`, version }
@@ -56,18 +56,18 @@ export const saveConfigSection = implement(saveConfig, async (call) => {
 
 export const showPreview = implement(previewMessage, async ({ body }) => ({ html: safeHtml(body.html) }))
 
-const { keptNames, formName } = namesFor(pencilFields)
+const { storedNames, formName } = namesFor(pencilFields)
 
 /** Saves the slide-out of specification 2.14 for an existing company: two sections in one transaction. */
 export const editDetails = implement(editCompany, async (call) => {
   const { context, company, body } = call
   const { basis: opened, ...typed } = body
-  const basis = opened && keptNames(opened)
+  const basis = opened && storedNames(opened)
   const name = await refusingTakenNames(() =>
     context.acrossCompanies(async (tx) => {
-      await lockTown(tx, company.id)
+      await lockCompany(tx, company.id)
       const form = await checkCompanyForm(tx, typed, company.id)
-      const { office_hours_open, office_hours_closed, ...shown } = keptNames(form) as ConfigOf<'details'> &
+      const { office_hours_open, office_hours_closed, ...shown } = storedNames(form) as ConfigOf<'details'> &
         ConfigOf<'hours'>
       const details = { ...(await stored.details.read(tx, company.id)), ...shown }
       const day = { office_hours_open, office_hours_closed }
@@ -76,6 +76,6 @@ export const editDetails = implement(editCompany, async (call) => {
       return form.companyName
     }),
   )
-  forgetTown(context)
+  forgetCompany(context)
   return { success: true as const, message: say`${name} was saved.` }
 })

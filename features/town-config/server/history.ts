@@ -10,7 +10,7 @@ import { changesOf, sectionNames } from '../report.ts'
 import { type Section, sections } from '../rules.ts'
 import { newestVersions } from './config-calls.ts'
 import { namesOf } from './names.ts'
-import { checkSection, forgetTown, refuseStale, saveSection } from './save-section.ts'
+import { checkSection, forgetCompany, refuseStale, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 import { say, translated } from '../../../shared/words.ts'
 
@@ -30,14 +30,14 @@ export const historyLists = implementList(configHistory, {
   },
   behind: { before: sql`r.before`, after: sql`r.after` },
   // Some names of ids are readable only by the platform.
-  known: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
+  lookup: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
   row: (_row, _call, behind) => {
-    const { before, after, known } = behind as States & { known: Names }
-    return { changes: changesOf(before, after, known) }
+    const { before, after, lookup } = behind as States & { lookup: Names }
+    return { changes: changesOf(before, after, lookup) }
   },
 })
 
-const isKnown = <R extends { section: string }>(row: R): row is R & { section: Section } =>
+const hasSection = <R extends { section: string }>(row: R): row is R & { section: Section } =>
   (sections as readonly string[]).includes(row.section)
 
 async function pastState(tx: Tx, company: CompanyId, id: number, state: 'before' | 'after') {
@@ -47,7 +47,7 @@ async function pastState(tx: Tx, company: CompanyId, id: number, state: 'before'
     .where('company_id', '=', company)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row || !isKnown(row)) throw notFound('This version is not in the history of this municipality.')
+  if (!row || !hasSection(row)) throw notFound('This version is not in the history of this municipality.')
   return row
 }
 
@@ -74,7 +74,7 @@ export const putStateBack = implement(putBack, async (call) => {
       }),
     { name: 'name', subdomain: 'subdomain' },
   )
-  forgetTown(context)
+  forgetCompany(context)
   if (version === null)
     throw conflict('same_already', say`${translated(sectionNames[section])} is in this state already.`)
   return { success: true as const, message: say`${translated(sectionNames[section])} was put back.`, version }

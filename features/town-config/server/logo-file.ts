@@ -9,7 +9,7 @@ export const logoPath = (company: CompanyId, file: string): string => `/logos/${
 export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promise<void> {
   if (path === '') return
   const [file] = /[0-9a-f-]{36}$/.exec(path) ?? []
-  const known =
+  const existing =
     file !== undefined &&
     path === logoPath(company, file) &&
     (await tx
@@ -19,7 +19,7 @@ export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promi
       .where('id', '=', file)
       .where('kind', '=', logoFiles.kind)
       .executeTakeFirst())
-  if (!known) {
+  if (!existing) {
     const says = say`Upload the logo here; this picture is not one of the town.`
     throw rejected(says, { logo: says })
   }

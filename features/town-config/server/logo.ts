@@ -5,7 +5,7 @@ import { implement } from '../../../server/call.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { logoFiles, saveLogo } from '../contract.ts'
 import { logoPath } from './logo-file.ts'
-import { forgetTown, lockTown, saveSection } from './save-section.ts'
+import { forgetCompany, lockCompany, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
 /**
@@ -16,7 +16,7 @@ export const takeLogo = implement(saveLogo, async (call) => {
   const { context, company } = call
   const id = await receiveFile(call, logoFiles, company.id, (received) =>
     context.acrossCompanies(async (tx) => {
-      await lockTown(tx, company.id)
+      await lockCompany(tx, company.id)
       const { id: file } = await attach(tx, received, company.id)
       const theme = await stored.theme.read(tx, company.id)
       const value = { ...theme, logo: logoPath(company.id, file) }
@@ -24,7 +24,7 @@ export const takeLogo = implement(saveLogo, async (call) => {
       return file
     }),
   )
-  forgetTown(context)
+  forgetCompany(context)
   return { success: true as const, file_id: id, path: logoPath(company.id, id) }
 })
 

@@ -3,7 +3,7 @@ import { originOf } from '../../../server/config.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
 import { say } from '../../../shared/words.ts'
 import { ProviderRefused, ProviderSilent, findProvider, openAccount, settingsOf } from '../../payments/api.ts'
-import { startProcessorSetup, processorStanding } from '../contract.ts'
+import { startProcessorSetup, processorStatus } from '../contract.ts'
 
 /**
  * Loads the settings and the onboarding API of the processor. Some processors require onboarding before they pay out to
@@ -18,12 +18,12 @@ async function atProcessor({ context, company }: Pick<Call, 'context' | 'company
 const NOTHING = { missing: [], why: '', takesPayments: false, isPaidOut: false }
 
 /** Onboarding status at the processor. `not_needed` if the processor requires none. Queried each time. */
-export const processorStandingCall = implement(processorStanding, async (call) => {
+export const processorStatusCall = implement(processorStatus, async (call) => {
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) return { ...NOTHING, state: 'not_needed' as const }
   if (settings.providerAccount === null) return { ...NOTHING, state: 'not_started' as const }
-  const standing = await asked(() => onboarding.loadStatus(settings.providerAccount ?? ''))
-  const { state, takesPayments, isPaidOut, missing, why } = standing
+  const status = await callProvider(() => onboarding.loadStatus(settings.providerAccount ?? ''))
+  const { state, takesPayments, isPaidOut, missing, why } = status
   return { state, takesPayments, isPaidOut, missing: [...missing], why }
 })
 
@@ -34,14 +34,14 @@ export const startProcessorSetupCall = implement(startProcessorSetup, async (cal
   if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} asks for nothing.`)
   const account = settings.providerAccount ?? (await openAccount(context, company, settings))
   const back = `${originOf(context.config, 'admin')}/admin/companies`
-  const url = await asked(() => onboarding.link(account, back, back))
+  const url = await callProvider(() => onboarding.link(account, back, back))
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'company.processor_setup_begun', subject: { kind: 'company', id: company.id } }),
   )
   return { success: true as const, message: say`The processor’s page is open for a few minutes.`, url }
 })
 
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

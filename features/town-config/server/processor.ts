@@ -4,7 +4,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { rejected } from '../../../server/errors.ts'
 import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
-import { forgetTown, saveSection, sentencesOf } from './save-section.ts'
+import { forgetCompany, saveSection, sentencesOf } from './save-section.ts'
 import { stored } from './stored.ts'
 import { enter } from '../../onboarding/api.ts'
 import { findProvider, settingsOf } from '../../payments/api.ts'
@@ -31,14 +31,14 @@ async function refuseUnconnected(context: AppContext, id: number): Promise<void>
   )
   // An unknown processor is refused later, together with the other fields.
   if (!processor || findProvider(context.config, processor.provider)) return
-  const sentence = say`This portal is not connected to ${processor.name}: whoever runs it sets it up first.`
-  throw rejected(sentence, { selectedProcessor: sentence })
+  const message = say`This portal is not connected to ${processor.name}: whoever runs it sets it up first.`
+  throw rejected(message, { selectedProcessor: message })
 }
 
 const processorFields = {
   ...{ selectedProcessor: 'processor_id', primaryStaff: 'primary_contact', secondaryStaff: 'secondary_contact' },
 }
-const { keptNames, formName } = namesFor(processorFields)
+const { storedNames, formName } = namesFor(processorFields)
 
 /** Saves the processor (specification 2.15, 5.3). Errors list all fields, and the message is the first of them. */
 export const setProcessor = implement(saveProcessor, async (call) => {
@@ -55,12 +55,12 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   if (!company) throw rejected('This company was not found.', { company: 'This company was not found.' })
   await refuseUnconnected(context, selectedProcessor)
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
-  const basis = opened && keptNames(opened)
+  const basis = opened && storedNames(opened)
   const saving = { section: 'processors' as const, value, basis, formName }
   await context.acrossCompanies(async (tx) => {
     await saveSection(tx, context, call, company.id, saving)
     await enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider)
   })
-  forgetTown(context)
+  forgetCompany(context)
   return { success: true as const, message: say`The processor of ${company.name} was saved.` }
 })

@@ -3,12 +3,12 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { companyReadiness } from '../contract.ts'
 import type { ReadinessStep } from '../rules.ts'
-import { readTownConfig } from './stored.ts'
+import { readCompanyConfig } from './stored.ts'
 
 /** Steps that a company needs before it goes online, with their completion. */
 export const showReadiness = implement(companyReadiness, async ({ context, company }) => ({
   steps: await context.acrossCompanies(async (tx) => {
-    const { modules, tiles, theme, processors, contacts } = await readTownConfig(tx, company.id)
+    const { modules, tiles, theme, processors, contacts } = await readCompanyConfig(tx, company.id)
     const step = (name: ReadinessStep, done: boolean) => ({ step: name, done })
     return [
       step('administrator', await hasAdministrator(tx, company.id)),

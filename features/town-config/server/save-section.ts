@@ -9,9 +9,9 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { changesOf, sectionNames } from '../report.ts'
-import { type ConfigOf, type Section, townConfig } from '../rules.ts'
+import { type ConfigOf, type Section, sectionSchemas } from '../rules.ts'
 import { namesOf } from './names.ts'
-import { asKept, stored } from './stored.ts'
+import { toStored, stored } from './stored.ts'
 
 export type Origin = 'form' | 'logo' | 'put_back' | 'import'
 
@@ -37,7 +37,7 @@ export async function saveSection<S extends Section>(
   company: CompanyId,
   { section, value: sent, origin = 'form', basis, formName }: SectionInput<S>,
 ): Promise<number | null> {
-  await lockTown(tx, company)
+  await lockCompany(tx, company)
   const store = stored[section]
   const before = await store.read(tx, company)
   const edit: Edit = { tx, clock, actor, company, subject: 'settings' }
@@ -45,11 +45,11 @@ export async function saveSection<S extends Section>(
   const value = checkSection(
     section,
     await mergeEdit(edit, {
-      ...{ basis, now: before, own: asKept(section, sent) },
+      ...{ basis, now: before, own: toStored(section, sent) },
       ...(formName && { formName }),
-      wordsOf: (field, theirs, mine) => {
-        const [change] = changesOf({ [field]: theirs }, { [field]: mine }, names)
-        return change ? { label: change.label, words: { mine: change.new, theirs: change.old } } : {}
+      labelsOf: (field, others, own) => {
+        const [change] = changesOf({ [field]: others }, { [field]: own }, names)
+        return change ? { label: change.label, texts: { own: change.new, others: change.old } } : {}
       },
     }),
   )
@@ -82,7 +82,7 @@ export async function saveSection<S extends Section>(
 }
 
 /** Serializes changes of a company's settings, so that each version's "before" equals the previous "after". */
-export const lockTown = (tx: Tx, company: CompanyId) =>
+export const lockCompany = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute()
 
 /**
@@ -90,7 +90,7 @@ export const lockTown = (tx: Tx, company: CompanyId) =>
  * @throws 409 if one of these sections was saved after version `basis`
  */
 export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Section[], basis: number): Promise<void> {
-  await lockTown(tx, company)
+  await lockCompany(tx, company)
   const newer = await tx
     .selectFrom('company_config_version')
     .select(['section', 'actor_name'])
@@ -111,7 +111,7 @@ export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Se
  * @throws 422 with a message for each wrong field, in the form's order
  */
 export function checkSection<S extends Section>(section: S, values: unknown): ConfigOf<S> {
-  const parsed = townConfig[section].safeParse(values)
+  const parsed = sectionSchemas[section].safeParse(values)
   if (parsed.success) return parsed.data as ConfigOf<S>
   const wrong = sentencesOf(parsed.error)
   throw rejected(Object.values(wrong)[0] ?? 'This could not be read.', wrong)
@@ -125,4 +125,4 @@ export function sentencesOf(error: z.core.$ZodError): Record<string, string> {
 }
 
 /** Clears the cache of this server after the commit, before the notification arrives. */
-export const forgetTown = (context: AppContext): void => context.hosts.forget()
+export const forgetCompany = (context: AppContext): void => context.hosts.forget()

@@ -20,13 +20,14 @@ type Store<S extends Section> = {
 }
 
 /** Converts form values to their stored form, so that both can be compared. */
-export function asKept<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
-  const kept: Record<string, unknown> = { ...value }
-  if (section === 'details') kept['phone_no'] = nationalDigits(String(kept['phone_no']))
-  if (section === 'payments') kept['pay_by_phone_number'] = nationalDigits(String(kept['pay_by_phone_number']))
-  if (section === 'texts') kept['sms_number'] = nationalDigits(String(kept['sms_number']))
-  if (section === 'message') kept['site_wide_message'] = safeHtml(String(kept['site_wide_message']))
-  return kept as ConfigOf<S>
+export function toStored<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
+  const storedValue: Record<string, unknown> = { ...value }
+  if (section === 'details') storedValue['phone_no'] = nationalDigits(String(storedValue['phone_no']))
+  if (section === 'payments')
+    storedValue['pay_by_phone_number'] = nationalDigits(String(storedValue['pay_by_phone_number']))
+  if (section === 'texts') storedValue['sms_number'] = nationalDigits(String(storedValue['sms_number']))
+  if (section === 'message') storedValue['site_wide_message'] = safeHtml(String(storedValue['site_wide_message']))
+  return storedValue as ConfigOf<S>
 }
 
 const ofCompany = (tx: Tx, company: CompanyId) => tx.selectFrom('company').where('id', '=', company)
@@ -193,8 +194,8 @@ const processors: Store<'processors'> = {
 /** Expects a listed processor and contacts who work for this company. */
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
-  const known = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
-  const wrong: Record<string, string> = known ? {} : { selectedProcessor: say`Choose a processor from the list.` }
+  const existing = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
+  const wrong: Record<string, string> = existing ? {} : { selectedProcessor: say`Choose a processor from the list.` }
   const people = { primaryStaff: primary_contact, secondaryStaff: secondary_contact }
   for (const [field, id] of Object.entries(people)) {
     if (id === null) continue
@@ -269,7 +270,7 @@ export const stored: { [S in Section]: Store<S> } = {
 }
 
 /** Current complete configuration. */
-export async function readTownConfig(tx: Tx, company: CompanyId): Promise<CompanyConfig> {
+export async function readCompanyConfig(tx: Tx, company: CompanyId): Promise<CompanyConfig> {
   const config: Record<string, unknown> = {}
   // Sequential, because all reads share the transaction's connection.
   for (const [section, { read }] of Object.entries(stored)) config[section] = await read(tx, company)

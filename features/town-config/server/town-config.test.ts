@@ -6,7 +6,7 @@ import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/town.ts'
 
 const ADMIN = 'admin.localhost'
-const TOWN = 'maplegrove.localhost'
+const HOST = 'maplegrove.localhost'
 const portal = await testPortal({
   clock: testClock('2026-11-20T15:00:00Z'),
   env: {
@@ -36,15 +36,15 @@ const history = async (section?: string, more: object = {}) =>
 
 describe('a saved section', () => {
   it('appears immediately on the company’s pages', async () => {
-    await portal.get(TOWN, '/')
+    await portal.get(HOST, '/')
     const saved = await change('theme', { background_color: '#8a1c3c' })
     expect(saved).toMatchObject({ status: 200, body: { success: true, message: 'Colors and logo saved.' } })
-    expect((await portal.get(TOWN, '/')).body).toContain('--brand:#8a1c3c')
+    expect((await portal.get(HOST, '/')).body).toContain('--brand:#8a1c3c')
 
     const { tiles } = (await config()).config.tiles
     const moved = [{ ...tiles[1], button_text: 'Pay now' }, tiles[0], ...tiles.slice(2)]
     expect((await save('tiles', { tiles: moved })).status).toBe(200)
-    const { body } = await portal.post(TOWN, 'return/company/selections', {})
+    const { body } = await portal.post(HOST, 'return/company/selections', {})
     expect(body.topServices.map((tile: { name: string }) => tile.name).slice(0, 2)).toEqual([
       'Pay a Bill',
       'Utility Customer Portal',
@@ -53,11 +53,11 @@ describe('a saved section', () => {
     expect(body.topServices.map((tile: { id: number }) => tile.id).slice(0, 2)).toEqual([3, 1])
 
     await change('modules', { '/utility-portal': 0 })
-    const components = (await portal.post(TOWN, 'return/company/components', {})).body.components
+    const components = (await portal.post(HOST, 'return/company/components', {})).body.components
     expect(components.find((one: { url: string }) => one.url === '/utility-portal').is_active).toBe(0)
 
     await change('details', { is_online: '0', offline_msg: 'Back on Monday.' })
-    const { body: resolved } = await portal.post(TOWN, 'return/company/id', { subdomain: 'maplegrove' })
+    const { body: resolved } = await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })
     expect(resolved.company.is_online).toBe(0)
     await change('details', { is_online: 1 })
   })
@@ -66,8 +66,8 @@ describe('a saved section', () => {
     await change('message', {
       site_wide_message: '<p onclick="x()">Hydrants are <b>flushed</b>.<script>bad()</script></p>',
     })
-    const kept = (await config()).config.message.site_wide_message
-    expect(kept).toBe('<p>Hydrants are <b>flushed</b>.</p>')
+    const saved = (await config()).config.message.site_wide_message
+    expect(saved).toBe('<p>Hydrants are <b>flushed</b>.</p>')
     const preview = await ask('admin/preview/company/message', { html: '<a href="javascript:x()">a</a><i>b</i>' })
     expect(preview.body.html).toBe('<a>a</a><i>b</i>')
   })
@@ -120,9 +120,9 @@ describe('a saved section', () => {
       'Please choose other words: “Fvck” cannot be used here.',
     ],
     ['message', { tagline: 'A sh1tty place' }, 'tagline', 'Please choose other words: “sh1tty” cannot be used here.'],
-  ])('%s refuses %o', async (section, values, field, sentence) => {
+  ])('%s refuses %o', async (section, values, field, message) => {
     const { status, body } = await change(section, values)
-    expect([status, body.message, body.details.fields[field]]).toEqual([422, sentence, sentence])
+    expect([status, body.message, body.details.fields[field]]).toEqual([422, message, message])
   })
 
   it('refuses a save over concurrent changes', async () => {
@@ -298,8 +298,8 @@ describe('a transferred configuration', () => {
     const other = (await config(otherId)).config.payments
     const values = { ...other, has_pay_by_phone: 1, pay_by_phone_number: '(717) 555-0177' }
     const { status, body } = await ask('admin/save/company/config', { companyId: otherId, section: 'payments', values })
-    const sentence = 'Another municipality already uses this pay-by-phone number. Enter another number.'
-    expect([status, body.details.fields.pay_by_phone_number]).toEqual([422, sentence])
+    const message = 'Another municipality already uses this pay-by-phone number. Enter another number.'
+    expect([status, body.details.fields.pay_by_phone_number]).toEqual([422, message])
   })
 
   it('refuses unknown values with a message for each', async () => {
@@ -350,8 +350,8 @@ describe('the logo', () => {
       .toBuffer()
     const { status, body } = await upload([['seal.jpg', 'image/jpeg', camera]])
     expect([status, body.path]).toEqual([200, expect.stringMatching(/^\/logos\/\d+\/[0-9a-f-]{36}$/)])
-    expect((await portal.post(TOWN, 'load/company/info', {})).body.company.file_path).toBe(body.path)
-    const served = await portal.app.inject({ url: body.path, headers: { host: TOWN } })
+    expect((await portal.post(HOST, 'load/company/info', {})).body.company.file_path).toBe(body.path)
+    const served = await portal.app.inject({ url: body.path, headers: { host: HOST } })
     expect(served.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -359,17 +359,17 @@ describe('the logo', () => {
     const { width, height, exif } = await sharp(served.rawPayload).metadata()
     expect([width, height, exif]).toEqual([711, 400, undefined])
     expect((await history('theme')).rows[0]).toMatchObject({ origin: 'logo' })
-    expect((await portal.get(TOWN, body.path.replace(`/${companyId}/`, `/${otherId}/`))).status).toBe(404)
+    expect((await portal.get(HOST, body.path.replace(`/${companyId}/`, `/${otherId}/`))).status).toBe(404)
   })
 
   it("can be changed by the company's administrators only", async () => {
     const png = await picture(40, 40).png().toBuffer()
-    const own = await portal.signIn(TOWN, 'admin@maplegrove.example')
-    expect((await upload([['a.png', 'image/png', png]], { host: TOWN, as: own })).status).toBe(200)
-    const strange = { host: TOWN, as: own, company: String(otherId) }
+    const own = await portal.signIn(HOST, 'admin@maplegrove.example')
+    expect((await upload([['a.png', 'image/png', png]], { host: HOST, as: own })).status).toBe(200)
+    const strange = { host: HOST, as: own, company: String(otherId) }
     expect((await upload([['a.png', 'image/png', png]], strange)).status).toBe(404)
-    const clerk = await portal.signIn(TOWN, 'staff@maplegrove.example')
-    expect((await upload([['a.png', 'image/png', png]], { host: TOWN, as: clerk })).status).toBe(403)
+    const clerk = await portal.signIn(HOST, 'staff@maplegrove.example')
+    expect((await upload([['a.png', 'image/png', png]], { host: HOST, as: clerk })).status).toBe(403)
   })
 
   it.each([
@@ -399,7 +399,7 @@ describe('the logo', () => {
     const other = await portal.app.inject({
       method: 'POST',
       url: '/api/v2/login',
-      headers: { host: TOWN, 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { host: HOST, 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x--',
     })
     expect(other.statusCode).toBe(415)
@@ -446,7 +446,7 @@ describe('the processor', () => {
     ['selectedProcessor', 'A processor is required.'],
     ['primaryStaff', 'Primary Staff is required.'],
     ['secondaryStaff', 'Secondary Staff is required.'],
-  ])('requires %s', async (field, sentence) => {
+  ])('requires %s', async (field, message) => {
     const form = { company: companyId, selectedProcessor: 1, primaryStaff: 1, secondaryStaff: 1 }
     for (const empty of ['', null, undefined]) {
       const answer = await portal.post(
@@ -455,7 +455,7 @@ describe('the processor', () => {
         { ...form, [field]: empty },
         { token },
       )
-      expect([answer.status, answer.body.message, answer.body.details.fields[field]]).toEqual([422, sentence, sentence])
+      expect([answer.status, answer.body.message, answer.body.details.fields[field]]).toEqual([422, message, message])
     }
   })
 })

@@ -16,19 +16,19 @@ import {
   type Section,
   sections,
   isTransferable,
-  townConfig,
+  sectionSchemas,
   type CompanyConfig,
   transferableOf,
 } from '../rules.ts'
 import { usualConfig } from './defaults.ts'
 import { namesOf } from './names.ts'
 import { newestVersions } from './config-calls.ts'
-import { forgetTown, refuseStale, saveSection, sentencesOf } from './save-section.ts'
-import { readTownConfig } from './stored.ts'
+import { forgetCompany, refuseStale, saveSection, sentencesOf } from './save-section.ts'
+import { readCompanyConfig } from './stored.ts'
 
 /** Exports a configuration as a readable file. */
 export const exportToFile = implement(exportConfig, async ({ context, company }) => {
-  const config = await context.acrossCompanies((tx) => readTownConfig(tx, company.id))
+  const config = await context.acrossCompanies((tx) => readCompanyConfig(tx, company.id))
   const file = {
     ...{ format: FILE_FORMAT, version: 1, exported_from: company.name },
     exported_at: context.clock.now().toISOString(),
@@ -68,15 +68,15 @@ function mergedInto(current: CompanyConfig, came: Record<string, unknown>): Comp
   const merged: Record<string, unknown> = { ...current }
   const wrong: Record<string, string> = {}
   for (const [name, values] of Object.entries(came)) {
-    const section = sections.find((known) => known === name)
+    const section = sections.find((candidate) => candidate === name)
     if (!section) wrong[name] = say`“${name}” is not a section that we know. Take it out of the file.`
-    else if (!Object.keys(townConfig[section].shape).some((field) => isTransferable(section, field)))
+    else if (!Object.keys(sectionSchemas[section].shape).some((field) => isTransferable(section, field)))
       wrong[name] = say`${translated(sectionNames[section])}: this stays with its town. Take it out of the file.`
     else if (typeof values !== 'object' || values === null || Array.isArray(values))
       wrong[name] = say`${translated(sectionNames[section])}: this is not readable.`
     else {
       Object.assign(wrong, strangeFields(section, values))
-      const parsed = townConfig[section].safeParse({ ...current[section], ...values })
+      const parsed = sectionSchemas[section].safeParse({ ...current[section], ...values })
       if (parsed.success) merged[section] = parsed.data
       else
         for (const [path, says] of Object.entries(sentencesOf(parsed.error)))
@@ -92,10 +92,10 @@ function mergedInto(current: CompanyConfig, came: Record<string, unknown>): Comp
 const MAX_MESSAGES_LISTED = 10
 
 function strangeFields(section: Section, values: object): Record<string, string> {
-  const known = Object.keys(townConfig[section].shape)
+  const fieldNames = Object.keys(sectionSchemas[section].shape)
   const wrong: Record<string, string> = {}
   for (const field of Object.keys(values)) {
-    if (!known.includes(field))
+    if (!fieldNames.includes(field))
       wrong[`${section}.${field}`] =
         say`${translated(sectionNames[section])}: “${field}” is not a setting that we know. Take it out of the file.`
     else if (!isTransferable(section, field))
@@ -109,7 +109,7 @@ type Source = RequestOf<typeof importConfig>['source']
 
 /** Description of the source, and the configuration that would result. */
 async function wanted(tx: Tx, context: AppContext, company: Company, source: Source) {
-  const current = await readTownConfig(tx, company.id)
+  const current = await readCompanyConfig(tx, company.id)
   if (source.kind === 'file')
     return { from: say`the file`, current, next: mergedInto(current, readFile(source.content)) }
   if (source.kind === 'defaults') {
@@ -117,7 +117,7 @@ async function wanted(tx: Tx, context: AppContext, company: Company, source: Sou
   }
   const other = source.id === company.id ? null : await context.hosts.byId(source.id, tx)
   if (!other) throw rejected('Choose another company to start from.', { source: 'Choose another company.' })
-  const came = transferableOf(await readTownConfig(tx, other.id))
+  const came = transferableOf(await readCompanyConfig(tx, other.id))
   return { from: other.name, current, next: mergedInto(current, came) }
 }
 
@@ -146,7 +146,7 @@ export const importFrom = implement(importConfig, async (call) => {
     }
     return { from: source, saved: done }
   })
-  forgetTown(context)
+  forgetCompany(context)
   const message =
     saved.length === 0 ? say`Nothing differs: nothing was changed.` : say`Settings of ${from} were taken over.`
   return { success: true as const, message, saved }

@@ -55,7 +55,7 @@ export default function CompaniesScreen() {
         noun={(n) => (n === 1 ? t`company` : t`companies`)}
         searchLabel={t`Company Name`}
         failure={t`Failed to fetch company data`}
-        onExport={(question) => download(companiesCsv, { queryParams: asked(question) })}
+        onExport={(question) => download(companiesCsv, { queryParams: queryOf(question) })}
         actions={{
           open: ({ url }) => void globalThis.open(url, '_blank', 'noopener'),
           impersonate: setImpersonated,
@@ -93,7 +93,7 @@ export default function CompaniesScreen() {
 }
 
 /** The search covers only names (specification 2.18). */
-const asked = ({ search, sort, direction }: TableQuestion<never>) => ({
+const queryOf = ({ search, sort, direction }: TableQuestion<never>) => ({
   companyName: search,
   sort: sort === 'id' ? ('id' as const) : ('name' as const),
   direction,
@@ -101,7 +101,7 @@ const asked = ({ search, sort, direction }: TableQuestion<never>) => ({
 
 async function load(question: TableQuestion<never>, signal?: AbortSignal): Promise<TableData<Company>> {
   const { cursor, pageSize } = question
-  const queryParams = { ...asked(question), cursor, pageSize }
+  const queryParams = { ...queryOf(question), cursor, pageSize }
   const { companies, total, next, previous } = await call(companiesInformation, { queryParams }, signal && { signal })
   return { rows: companies, count: total, next, previous, totals: null }
 }

@@ -49,7 +49,7 @@ interface RefusedProps {
 }
 
 /** Shows the server's refusal. The typed values stay. */
-export const Refused = ({ title, message: sentence, onClose }: RefusedProps) => (
+export const Refused = ({ title, message, onClose }: RefusedProps) => (
   <Dialog
     title={title ?? <Trans>Error</Trans>}
     onClose={onClose}
@@ -59,12 +59,12 @@ export const Refused = ({ title, message: sentence, onClose }: RefusedProps) => 
       </Button>
     }
   >
-    <p>{sentence}</p>
+    <p>{message}</p>
   </Dialog>
 )
 
 /** Shows the server's success message (specification 8.3). */
-export const Done = ({ message: sentence, onClose }: { message: string; onClose: () => void }) => (
+export const Done = ({ message, onClose }: { message: string; onClose: () => void }) => (
   <Dialog
     title={<Trans>Success</Trans>}
     onClose={onClose}
@@ -74,7 +74,7 @@ export const Done = ({ message: sentence, onClose }: { message: string; onClose:
       </Button>
     }
   >
-    <p>{sentence}</p>
+    <p>{message}</p>
   </Dialog>
 )
 

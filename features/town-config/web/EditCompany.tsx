@@ -34,27 +34,27 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
     )
   const { details, hours } = data.config as unknown as CompanyConfig
   const settings: Record<string, unknown> = { ...details, ...hours }
-  const kept = Object.fromEntries(Object.entries(pencilFields).map(([field, setting]) => [field, settings[setting]]))
-  return <EditForm companyId={companyId} stored={kept} name={data.company.name} onClose={onClose} />
+  const stored = Object.fromEntries(Object.entries(pencilFields).map(([field, setting]) => [field, settings[setting]]))
+  return <EditForm companyId={companyId} stored={stored} name={data.company.name} onClose={onClose} />
 }
 
 /** Stored values as the fields show them. */
-const shown = (kept: Record<string, unknown>) => ({ ...kept, phone: typePhone(String(kept['phone'])) })
+const shown = (stored: Record<string, unknown>) => ({ ...stored, phone: typePhone(String(stored['phone'])) })
 
 function EditForm({
   companyId,
-  stored: kept,
+  stored,
   name,
   onClose,
 }: EditCompanyProps & { name: string; stored: Record<string, unknown> }) {
   const [{ names, schema }] = useState(() => {
-    const asked = namesFor(companyId)
-    return { names: asked, schema: askingCompanyForm(asked) }
+    const companyNames = namesFor(companyId)
+    return { names: companyNames, schema: askingCompanyForm(companyNames) }
   })
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
   const form = useZodForm(schema, {
-    defaultValues: shown(kept) as unknown as CompanyValues,
-    basis: kept,
+    defaultValues: shown(stored) as unknown as CompanyValues,
+    basis: stored,
     shown,
     draft: { name: `edit-company-${companyId}` },
   })
@@ -72,7 +72,7 @@ function EditForm({
   return (
     <>
       <CompanySlideOut id="edit-company" title={<Trans>Edit {name}</Trans>} form={form} onSave={save} onClose={onClose}>
-        <CompanyFields form={form} names={names} closing={kept['online'] === 1 ? name : null} />
+        <CompanyFields form={form} names={names} closing={stored['online'] === 1 ? name : null} />
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && <Refused message={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'done' in outcome && <Done message={outcome.done} onClose={onClose} />}

@@ -8,13 +8,13 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
-import { startProcessorSetup, processorStanding } from '../contract.ts'
+import { startProcessorSetup, processorStatus } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Missing information at the processor, with the button to its onboarding page. */
-export function ProcessorStanding({ companyId }: { companyId: number }) {
+export function ProcessorStatus({ companyId }: { companyId: number }) {
   const { t } = useLingui()
-  const { data, error, refetch } = useAnswer(processorStanding, { companyId })
+  const { data, error, refetch } = useAnswer(processorStatus, { companyId })
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />

@@ -8,10 +8,10 @@ import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { companyDetails } from '../../../shared/companies.ts'
 import { municipalityUsers } from '../../staff/contract.ts'
-import { companyProcessor, processorList, processorStanding, returnConfig, saveProcessor } from '../contract.ts'
+import { companyProcessor, processorList, processorStatus, returnConfig, saveProcessor } from '../contract.ts'
 import { configHistory } from '../list.ts'
 import { processorForm } from '../rules.ts'
-import { ProcessorStanding } from './ProcessorStanding.tsx'
+import { ProcessorStatus } from './ProcessorStanding.tsx'
 import { CompanySlideOut, Done, Refused, Waiting } from './CompanySlideOut.tsx'
 import { say } from '../../../shared/words.ts'
 
@@ -54,21 +54,21 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
 }
 
 /** Shows null as an empty choice. */
-const shown = (kept: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, value ?? '']))
+const shown = (stored: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(stored).map(([field, value]) => [field, value ?? '']))
 
 function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps & { name: string; choices: Choices }) {
   const { t } = useLingui()
   const { processors, users, now } = choices
   const [outcome, setOutcome] = useState<{ done: string } | { refusal: string } | null>(null)
-  const kept = {
+  const stored = {
     selectedProcessor: now?.processor_id ?? null,
     primaryStaff: now?.primary_contact ?? null,
     secondaryStaff: now?.secondary_contact ?? null,
   }
   const form = useZodForm(processorForm, {
-    defaultValues: { company: companyId, ...shown(kept) } as z.input<typeof processorForm>,
-    basis: kept,
+    defaultValues: { company: companyId, ...shown(stored) } as z.input<typeof processorForm>,
+    basis: stored,
     shown,
     draft: { name: `processor-${companyId}` },
   })
@@ -77,7 +77,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
     try {
       const { message } = await call(saveProcessor, { ...values, basis: form.basis })
       setOutcome({ done: message })
-      for (const endpoint of [companyProcessor, processorStanding, returnConfig, configHistory.call])
+      for (const endpoint of [companyProcessor, processorStatus, returnConfig, configHistory.call])
         void reload(endpoint)
     } catch (error) {
       if (!changedMeanwhile(error)) setOutcome({ refusal: messageOf(error) })
@@ -106,7 +106,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
           options={people}
           {...form.field('secondaryStaff')}
         />
-        <ProcessorStanding companyId={companyId} />
+        <ProcessorStatus companyId={companyId} />
         {people.length === 0 && (
           <p className="text-muted">
             <Trans>Nobody works for this municipality yet. Invite somebody first, then come back.</Trans>

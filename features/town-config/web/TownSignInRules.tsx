@@ -5,20 +5,20 @@ import { reload, useAnswer } from '../../../web/query.ts'
 import { saveSignInRules, signInRules } from '../../factors/contract.ts'
 
 /** Two-factor authentication requirement for a company's staff. */
-export function TownSignInRules({
-  company: town,
+export function CompanySignInRules({
+  company,
   onClose,
 }: {
   company: { id: number; name: string }
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const answer = useAnswer(signInRules, { companyId: town.id })
+  const answer = useAnswer(signInRules, { companyId: company.id })
   const save = async (requireSecondFactor: boolean, basis: Record<string, unknown>) => {
-    const saved = await call(saveSignInRules, { companyId: town.id, requireSecondFactor, basis })
+    const saved = await call(saveSignInRules, { companyId: company.id, requireSecondFactor, basis })
     await reload(signInRules)
     return saved
   }
   const hint = t`An authenticator app or a passkey, beside the password. Residents choose for themselves.`
-  return <SignInRules name={town.name} hint={hint} answer={answer} save={save} onClose={onClose} />
+  return <SignInRules name={company.name} hint={hint} answer={answer} save={save} onClose={onClose} />
 }

@@ -21,32 +21,32 @@ interface PendingCheck {
 /** @param ask the server's answer. If it fails, the text counts as free, because the server checks again on save. */
 export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness {
   const answers = new Map<string, Promise<boolean>>()
-  const known = new Map<string, boolean>()
+  const results = new Map<string, boolean>()
   /** Latest text, which waits for a pause in typing. Calls with the same text share its result. */
   let waiting: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
   const answer = (key: string): Promise<boolean> => {
-    const asked = answers.get(key) ?? ask(key).then((free) => (known.set(key, free), free))
-    answers.set(key, asked)
-    asked.catch(() => answers.delete(key))
-    return asked.catch(() => true)
+    const result = answers.get(key) ?? ask(key).then((free) => (results.set(key, free), free))
+    answers.set(key, result)
+    result.catch(() => answers.delete(key))
+    return result.catch(() => true)
   }
   return {
-    cached: (text) => known.get(keyOf(text)),
+    cached: (text) => results.get(keyOf(text)),
     isFree: async (text) => {
       const key = keyOf(text)
       if (key === '') return true
       if (answers.has(key)) return answer(key)
       if (waiting?.key === key) return waiting.free
       const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      const mine: PendingCheck = { key, free: paused.then(() => (waiting === mine ? answer(key) : true)) }
-      waiting = mine
-      return mine.free
+      const check: PendingCheck = { key, free: paused.then(() => (waiting === check ? answer(key) : true)) }
+      waiting = check
+      return check.free
     },
     forget: () => {
       answers.clear()
-      known.clear()
+      results.clear()
       waiting = null
     },
   }
@@ -54,19 +54,19 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
 
 /** Checks the text while the person types. Null if empty or not known yet. */
 export function useIsFree(
-  { isFree, cached: known }: Uniqueness,
+  { isFree, cached }: Uniqueness,
   text: string,
-  onKnown: (free: boolean) => void,
+  onResult: (free: boolean) => void,
 ): boolean | null {
   const [, setRound] = useState(0)
   useEffect(() => {
     if (text.trim() === '') return
     let current = true
     void isFree(text).then(() => {
-      const free = known(text)
+      const free = cached(text)
       if (!current || free === undefined) return
       setRound((n) => n + 1)
-      onKnown(free)
+      onResult(free)
     })
     return () => {
       current = false
@@ -74,5 +74,5 @@ export function useIsFree(
     // Only a new text needs a new check.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
-  return text.trim() === '' ? null : (known(text) ?? null)
+  return text.trim() === '' ? null : (cached(text) ?? null)
 }

@@ -16,16 +16,16 @@ class Busy extends Error {}
 /**
  * Runs `work` while no other server imports a file for the company. The lock belongs to an open transaction, so it ends
  * with the process.
- * @param patienceMs maximum wait for another file
+ * @param timeoutMs maximum wait for another file
  * @throws 409 if exceeded
  */
-export async function aloneInTown<T>(
+export async function withImportLock<T>(
   { inCompany }: { inCompany: InCompany },
   company: CompanyId,
   work: () => Promise<T>,
-  patienceMs = MAX_LOCK_MS,
+  timeoutMs = MAX_LOCK_MS,
 ): Promise<T> {
-  const until = Date.now() + patienceMs
+  const until = Date.now() + timeoutMs
   for (;;) {
     try {
       return await inCompany(company, async (tx) => {

@@ -57,10 +57,10 @@ const REQUIRED = [
 ] as const
 const OPTIONAL = ['customer_email', 'phone', 'route', 'amount_paid', 'link_code', 'document'] as const
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
-const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
+const ALL_COLUMNS = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
 
 /** Parses the header. Returns the column positions, or a message that describes the error. */
-export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
+export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
  * Parses one line by the header's columns.

@@ -11,7 +11,7 @@ export type Columns = ReadonlyMap<string, number>
 export function columnsOf(
   cells: readonly string[],
   required: readonly string[],
-  known: ReadonlySet<string>,
+  allowed: ReadonlySet<string>,
 ): Columns | string {
   const names = cells.map((cell) =>
     plain(cell)
@@ -29,7 +29,7 @@ export function columnsOf(
   if (missing.length === required.length)
     return 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'
   if (missing.length > 0) return `The header lacks ${missing.join(', ')}. The layout is in docs/import-bills.md.`
-  const strange = names.filter((name) => !known.has(name))
+  const strange = names.filter((name) => !allowed.has(name))
   if (strange.length > 0)
     return `The header has columns that are not known: ${strange.join(', ')}. The layout is in docs/import-bills.md.`
   return columns
@@ -65,10 +65,10 @@ export type Get = (name: string) => string
 
 export const oneLine = (text: string, joint = ' '): string => text.replaceAll(/\s*\n\s*/g, joint)
 
-export function required(get: Get, name: string, most = 200): string {
+export function required(get: Get, name: string, max = 200): string {
   const text = get(name)
   if (text === '') throw new WrongLine(`${name} is empty.`)
-  if (text.length > most) throw new WrongLine(`${name} is longer than ${most} characters.`)
+  if (text.length > max) throw new WrongLine(`${name} is longer than ${max} characters.`)
   return text
 }
 

@@ -13,8 +13,8 @@ export const billDocuments = {
   kind: 'bill-document',
   subject: 'utility_bill_document',
   accepts: [PDF],
-  mostBytes: 5 * 1024 * 1024,
-  mostFiles: 1,
+  maxBytes: 5 * 1024 * 1024,
+  maxFiles: 1,
   wrongType: 'It is no PDF.',
   unnamed: 'bill',
 } as const satisfies FileRules & { subject: string }
@@ -24,7 +24,7 @@ export type ArchiveReader = (name: string) => Promise<Buffer | null>
 
 /** Counts of stored and missing bill PDFs. */
 export interface LoadedDocuments {
-  documentsKept: number
+  documentsStored: number
   documentsMissing: number
   changes: Change[]
 }
@@ -56,11 +56,11 @@ export class Documents {
     await this.settle()
     const named = bills.filter(({ document }) => document !== '')
     if (named.length === 0) return
-    const here = await this.#sender.context.readingCompany(company, (tx) => keptFor(tx, company, named))
+    const here = await this.#sender.context.readingCompany(company, (tx) => findNumbersWithDocument(tx, company, named))
     for (const bill of named) {
       if (here.has(bill.bill_number) || this.#stored.has(bill.bill_number)) continue
-      const known = this.#problems.get(bill.document)
-      if (known === undefined || (known === '' && !isRehearsal)) await this.#judge(company, bill, isRehearsal)
+      const problem = this.#problems.get(bill.document)
+      if (problem === undefined || (problem === '' && !isRehearsal)) await this.#judge(company, bill, isRehearsal)
     }
   }
 
@@ -74,9 +74,9 @@ export class Documents {
       if (isRehearsal) return
       const state = await scanned(this.#sender, billDocuments, company, judged)
       const { contentType, name, preview, takenAt } = judged
-      const kept = await context.files.write(company, judged.content)
+      const stored = await context.files.write(company, judged.content)
       this.#stored.set(bill_number, {
-        ...kept,
+        ...stored,
         contentType,
         name,
         preview,
@@ -95,8 +95,8 @@ export class Documents {
   /** Links the stored PDFs to their bills in the loading transaction. Returns counts and missing files. */
   async keep(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<LoadedDocuments> {
     const named = new Map(bills.filter(({ document }) => document !== '').map((bill) => [bill.bill_number, bill]))
-    if (named.size === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
-    const here = await keptFor(tx, company, [...named.values()])
+    if (named.size === 0) return { documentsStored: 0, documentsMissing: 0, changes: [] }
+    const here = await findNumbersWithDocument(tx, company, [...named.values()])
     const fresh = [...named.values()].filter(({ bill_number }) => !here.has(bill_number))
     const missing = fresh.filter(({ document }) => this.#problems.get(document) !== '')
     for (const { bill_number, document } of fresh) {
@@ -113,7 +113,7 @@ export class Documents {
     for (const { document } of named.values())
       if (!missing.some((bill) => bill.document === document)) this.used.add(document)
     return {
-      documentsKept: fresh.length - missing.length,
+      documentsStored: fresh.length - missing.length,
       documentsMissing: missing.length,
       changes: missing.map((bill) => missingOf(bill, this.#problems.get(bill.document) ?? NOT_ALONG)),
     }
@@ -138,11 +138,11 @@ export async function withoutDocuments(
   bills: readonly BillRecord[],
 ): Promise<LoadedDocuments> {
   const named = bills.filter(({ document }) => document !== '')
-  if (named.length === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
-  const here = await keptFor(tx, company, named)
+  if (named.length === 0) return { documentsStored: 0, documentsMissing: 0, changes: [] }
+  const here = await findNumbersWithDocument(tx, company, named)
   const missing = named.filter(({ bill_number }) => !here.has(bill_number))
   return {
-    documentsKept: 0,
+    documentsStored: 0,
     documentsMissing: missing.length,
     changes: missing.map((bill) => missingOf(bill, NOT_ALONG)),
   }
@@ -163,7 +163,7 @@ const missingOf = (
 })
 
 /** Numbers of the bills that already have a PDF. */
-async function keptFor(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Set<string>> {
+async function findNumbersWithDocument(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Set<string>> {
   const numbers = bills.map(({ bill_number }) => bill_number)
   const rows = await tx
     .selectFrom('utility_bill_document')

@@ -5,7 +5,7 @@ export const findableBills = declaredServices([
   {
     title: 'Pay a utility bill',
     says: 'Find your water, sewer or trash bill by account number and ZIP code, and pay it without an account.',
-    askedAs: ['Pay water', 'Pay my water bill', 'Pay as a guest', 'Pay without signing in', 'Pay my sewer bill'],
+    alternatives: ['Pay water', 'Pay my water bill', 'Pay as a guest', 'Pay without signing in', 'Pay my sewer bill'],
     path: '/guest-utility-payment',
   },
 ])

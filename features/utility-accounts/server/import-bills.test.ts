@@ -168,9 +168,9 @@ describe('an import', () => {
   })
 
   it('updates only the amount received elsewhere on an issued bill', async () => {
-    const facts = { account_number: '7300', bill_number: 'D-1' }
-    await load(lines(bill(facts)))
-    const again = async (changes: Record<string, string>) => load(lines(bill({ ...facts, ...changes })))
+    const fields = { account_number: '7300', bill_number: 'D-1' }
+    await load(lines(bill(fields)))
+    const again = async (changes: Record<string, string>) => load(lines(bill({ ...fields, ...changes })))
     const reason = async (changes: Record<string, string>) => (await again(changes)).wrong[0]?.reason
     expect(await reason({ amount_1: '12.00' })).toBe(
       'Bill D-1 is here with $10.00, this line says $12.00. A bill that was issued is not changed.',
@@ -210,8 +210,8 @@ describe('an import', () => {
       'This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.',
     ],
     [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not text. Choose the CSV file, which has columns.'],
-  ])('refuses %j completely', async (file, sentence) => {
-    await expect(load(file)).rejects.toThrow(sentence)
+  ])('refuses %j completely', async (file, message) => {
+    await expect(load(file)).rejects.toThrow(message)
   })
 
   it('refuses an unknown company and lines that are not UTF-8', async () => {

@@ -19,7 +19,7 @@ import { type Documents, withoutDocuments } from './documents.ts'
 import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
 import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, readRecord } from './record-layout.ts'
 
-export type Counts = BillCounts & RecordCounts & Record<'documentsKept' | 'documentsMissing', number>
+export type Counts = BillCounts & RecordCounts & Record<'documentsStored' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
 export type LoadedFile = LoadedBills & LoadedRecords & Counts
 /** Result of some lines of a billing file. */
@@ -69,7 +69,7 @@ const bills: Layout<Line, Counts, LoadedFile> = {
     adjustedCents: 0,
     shutoffsChanged: 0,
     recordsUnchanged: 0,
-    documentsKept: 0,
+    documentsStored: 0,
     documentsMissing: 0,
   },
   audit: 'bills.imported',
@@ -79,26 +79,26 @@ const bills: Layout<Line, Counts, LoadedFile> = {
 export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
 
 /** Loads utility accounts and bills of a company from a CSV (docs/import-bills.md). */
-export const importBills = (means: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
-  importFile(bills, means, subdomain, input)
+export const importBills = (deps: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
+  importFile(bills, deps, subdomain, input)
 
 /**
- * Loads a billing file for a caller that already holds the import lock (`aloneInTown`). The caller records the result.
+ * Loads a billing file for a caller that already holds the import lock (`withImportLock`). The caller records the result.
  */
 export async function loadBillFile(
-  means: Loading,
+  deps: Loading,
   company: CompanyId,
   input: Readable,
   { documents, ...how }: { each: PartHandler<LoadedFile>; skip?: number; documents?: Documents },
 ): Promise<BillsResult> {
-  if (!documents) return loadFile(bills, means, company, input, how)
+  if (!documents) return loadFile(bills, deps, company, input, how)
   const withThem: typeof bills = {
     ...bills,
     prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), false),
     load: (tx, of, lines, now) => loadLines(tx, of, lines, now, documents),
   }
   try {
-    const result = await loadFile(withThem, means, company, input, how)
+    const result = await loadFile(withThem, deps, company, input, how)
     await documents.settle()
     return result
   } catch (error) {
@@ -144,11 +144,12 @@ export const describeImport = (result: BillsResult): string[] =>
         ]
       : []),
     ...(hasDocuments(result)
-      ? [`${count(result.documentsKept, 'PDF')} kept, ${result.documentsMissing} missing.`]
+      ? [`${count(result.documentsStored, 'PDF')} kept, ${result.documentsMissing} missing.`]
       : []),
   ])
 
-const hasDocuments = ({ documentsKept, documentsMissing }: BillsResult): boolean => documentsKept + documentsMissing > 0
+const hasDocuments = ({ documentsStored, documentsMissing }: BillsResult): boolean =>
+  documentsStored + documentsMissing > 0
 
 const hasRecords = ({ adjustmentsCreated, shutoffsChanged, recordsUnchanged }: BillsResult): boolean =>
   adjustmentsCreated + shutoffsChanged + recordsUnchanged > 0

@@ -8,7 +8,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
-import { aloneInTown } from './alone-in-town.ts'
+import { withImportLock } from './alone-in-town.ts'
 import { type Columns, WrongLine } from './csv-cells.ts'
 
 export interface InvalidRow {
@@ -77,9 +77,11 @@ export async function importFile<Line, Counts extends Record<string, number>>(
   subdomain: string,
   input: Readable,
 ): Promise<ImportResult<Counts>> {
-  const company = await townOf(outsideCompanies(db.app), subdomain)
+  const company = await findCompanyId(outsideCompanies(db.app), subdomain)
   const inCompany = tenancyOn(db.app)
-  const result = await aloneInTown({ inCompany }, company, () => loadFile(layout, { inCompany, clock }, company, input))
+  const result = await withImportLock({ inCompany }, company, () =>
+    loadFile(layout, { inCompany, clock }, company, input),
+  )
   const { wrong: _, ...detail } = result
   const actor = { session: null, requestId: '', kind: 'system' } as const
   await inCompany(company, (tx) => auditCompany(tx, clock, company, actor, { action: layout.audit, detail }))
@@ -104,7 +106,7 @@ export async function loadFile<
   { each = async () => {}, skip = 0 }: { each?: PartHandler<Loaded>; skip?: number } = {},
 ): Promise<ImportResult<Counts>> {
   const counts: Record<string, number> = { ...layout.none }
-  const told = { read: skip, wrongCount: 0, wrong: [] as InvalidRow[] }
+  const summary = { read: skip, wrongCount: 0, wrong: [] as InvalidRow[] }
   for await (const { lines, wrong: unread, read } of oneAhead(batches(layout, input, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
@@ -114,13 +116,13 @@ export async function loadFile<
       await each(tx, all)
       return all
     })
-    told.read += read
+    summary.read += read
     for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (part[name] as number)
-    told.wrongCount += part.wrong.length
-    const kept = part.wrong.slice(0, MAX_STORED - told.wrong.length)
-    told.wrong.push(...kept.map(({ line: at, reason }) => ({ line: at, reason })))
+    summary.wrongCount += part.wrong.length
+    const stored = part.wrong.slice(0, MAX_STORED - summary.wrong.length)
+    summary.wrong.push(...stored.map(({ line: at, reason }) => ({ line: at, reason })))
   }
-  return { ...(counts as Counts), ...told }
+  return { ...(counts as Counts), ...summary }
 }
 
 const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
@@ -140,7 +142,7 @@ export function describeFile(
 }
 
 /** @throws FileRefused if the company does not exist */
-export async function townOf(outside: AppContext['outside'], subdomain: string): Promise<CompanyId> {
+export async function findCompanyId(outside: AppContext['outside'], subdomain: string): Promise<CompanyId> {
   const row = await outside((tx) =>
     tx
       .selectFrom('company')

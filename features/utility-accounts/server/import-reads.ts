@@ -13,10 +13,10 @@ const reads: Layout<MeterRead, LoadedReadings> = {
 
 /** Loads meter readings of a company from a CSV (docs/import-bills.md). */
 export const importReads = (
-  means: ImportDeps,
+  deps: ImportDeps,
   subdomain: string,
   input: Readable,
-): Promise<ImportResult<LoadedReadings>> => importFile(reads, means, subdomain, input)
+): Promise<ImportResult<LoadedReadings>> => importFile(reads, deps, subdomain, input)
 
 export const describeReads = (result: ImportResult<LoadedReadings>): string[] =>
   describeFile(result, (count) => [

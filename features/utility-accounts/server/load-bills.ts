@@ -66,21 +66,21 @@ export async function loadBills(
   const fresh: BillRecord[] = []
   const paid: BillRecord[] = []
   for (const bill of once) {
-    const known = issued.get(bill.bill_number)
-    const reason = known
-      ? await refusal(tx, company, bill, known, accounts.get(bill.account_number))
+    const existing = issued.get(bill.bill_number)
+    const reason = existing
+      ? await refusal(tx, company, bill, existing, accounts.get(bill.account_number))
       : tooEarly(bill, now)
     if (reason) {
       wrong.push({ line: bill.line, reason, ...namesOf(bill) })
       continue
     }
     good.push(bill)
-    if (!known) fresh.push(bill)
-    else if (known.paid_elsewhere_cents !== bill.paid_elsewhere_cents) paid.push(bill)
+    if (!existing) fresh.push(bill)
+    else if (existing.paid_elsewhere_cents !== bill.paid_elsewhere_cents) paid.push(bill)
   }
   const described = newestOfEach(good)
   const unknown = described.filter((bill) => !accounts.has(bill.account_number))
-  const updated = await describeAnew(tx, company, described, accounts)
+  const updated = await updateAccounts(tx, company, described, accounts)
   const made = await insertAccounts(tx, company, unknown, now)
   const accountOf = ({ account_number: number }: BillRecord) => accounts.get(number)?.id ?? made.get(number)
   const loading = { tx, company, accountOf, now }
@@ -140,7 +140,7 @@ function dropRepeats(bills: readonly BillRecord[]) {
   return { once: [...first.values()], wrong, copies }
 }
 
-const FACTS = [
+const ACCOUNT_COLUMNS = [
   'customer_name',
   'customer_email',
   'phone_no',
@@ -152,7 +152,7 @@ const FACTS = [
 ] as const
 const DATES = ['bill_date', 'due_date', 'period_start', 'period_end'] as const
 
-type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof FACTS)[number]>
+type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof ACCOUNT_COLUMNS)[number]>
 type IssuedBill = Selectable<Schema['utility_bill']>
 
 /*
@@ -167,7 +167,7 @@ async function findAccounts(tx: Tx, company: CompanyId, bills: readonly BillReco
   const numbers = [...new Set(column(bills, 'account_number'))]
   const rows = await tx
     .selectFrom('utility_account')
-    .select(['id', 'account_number', ...FACTS])
+    .select(['id', 'account_number', ...ACCOUNT_COLUMNS])
     .where('company_id', '=', company)
     .where(sql<boolean>`account_number = ANY(${numbers}::text[])`)
     .execute()
@@ -202,16 +202,22 @@ async function findBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[
 }
 
 /** Reason to refuse a change. An issued bill is a document, so only the amount received elsewhere may change. */
-async function refusal(tx: Tx, company: CompanyId, bill: BillRecord, known: IssuedBill, account: Account | undefined) {
+async function refusal(
+  tx: Tx,
+  company: CompanyId,
+  bill: BillRecord,
+  existing: IssuedBill,
+  account: Account | undefined,
+) {
   const what = `Bill ${bill.bill_number}`
-  if (known.account_id !== account?.id)
-    return `${what} belongs to account ${await numberOf(tx, company, known.account_id)} already.`
-  if (known.amount_cents !== bill.amount_cents)
-    return `${what} is here with ${formatCents(known.amount_cents)}, this line says ${formatCents(bill.amount_cents)}. A bill that was issued is not changed.`
-  const sameDates = DATES.every((name) => known[name] === bill[name])
-  const differs = [sameDates ? '' : 'dates', textOf(known.lines) === textOf(bill.lines) ? '' : 'services']
-  const told = differs.filter(Boolean).join(' and ')
-  return told ? `${what} is here with other ${told}. A bill that was issued is not changed.` : null
+  if (existing.account_id !== account?.id)
+    return `${what} belongs to account ${await numberOf(tx, company, existing.account_id)} already.`
+  if (existing.amount_cents !== bill.amount_cents)
+    return `${what} is here with ${formatCents(existing.amount_cents)}, this line says ${formatCents(bill.amount_cents)}. A bill that was issued is not changed.`
+  const sameDates = DATES.every((name) => existing[name] === bill[name])
+  const differs = [sameDates ? '' : 'dates', textOf(existing.lines) === textOf(bill.lines) ? '' : 'services']
+  const difference = differs.filter(Boolean).join(' and ')
+  return difference ? `${what} is here with other ${difference}. A bill that was issued is not changed.` : null
 }
 
 /** Bill lines as one text, independent of the order of their fields. */
@@ -232,14 +238,14 @@ function newestOfEach(bills: readonly BillRecord[]): BillRecord[] {
   const newest = new Map<string, BillRecord>()
   const age = (bill: BillRecord) => `${bill.bill_date} ${bill.bill_number}`
   for (const bill of bills) {
-    const known = newest.get(bill.account_number)
-    if (!known || age(bill) > age(known)) newest.set(bill.account_number, bill)
+    const previous = newest.get(bill.account_number)
+    if (!previous || age(bill) > age(previous)) newest.set(bill.account_number, bill)
   }
   return [...newest.values()]
 }
 
-const factsAsArrays = (bills: readonly BillRecord[]) =>
-  sql.join(FACTS.map((name) => sql`${column(bills, name)}::text[]`))
+const accountColumnsAsArrays = (bills: readonly BillRecord[]) =>
+  sql.join(ACCOUNT_COLUMNS.map((name) => sql`${column(bills, name)}::text[]`))
 
 /** @returns the id of each new account, by number */
 async function insertAccounts(
@@ -250,9 +256,9 @@ async function insertAccounts(
 ): Promise<Map<string, number>> {
   if (bills.length === 0) return new Map()
   const { rows } = await sql<{ id: number; account_number: string }>`
-    INSERT INTO utility_account (company_id, created_at, account_number, ${sql.join(FACTS.map((name) => sql.ref(name)))})
+    INSERT INTO utility_account (company_id, created_at, account_number, ${sql.join(ACCOUNT_COLUMNS.map((name) => sql.ref(name)))})
     SELECT ${company}::int, ${now}::timestamptz, x.*
-    FROM unnest(${column(bills, 'account_number')}::text[], ${factsAsArrays(bills)}) AS x
+    FROM unnest(${column(bills, 'account_number')}::text[], ${accountColumnsAsArrays(bills)}) AS x
     RETURNING id, account_number`.execute(tx)
   return new Map(rows.map((row) => [row.account_number, row.id]))
 }
@@ -261,22 +267,22 @@ async function insertAccounts(
  * Updates account data, unless a newer bill already describes the account.
  * @returns the bills that changed their accounts
  */
-async function describeAnew(
+async function updateAccounts(
   tx: Tx,
   company: CompanyId,
   newest: readonly BillRecord[],
   accounts: ReadonlyMap<string, Account>,
 ): Promise<BillRecord[]> {
   const bills = newest.filter((bill) => {
-    const known = accounts.get(bill.account_number)
-    return known && FACTS.some((name) => known[name] !== bill[name])
+    const existing = accounts.get(bill.account_number)
+    return existing && ACCOUNT_COLUMNS.some((name) => existing[name] !== bill[name])
   })
   if (bills.length === 0) return []
   const ids = bills.map((bill) => accounts.get(bill.account_number)?.id)
   const { rows } = await sql<{ id: number }>`
-    UPDATE utility_account a SET ${sql.join(FACTS.map((name) => sql`${sql.ref(name)} = x.${sql.ref(name)}`))}
-    FROM unnest(${ids}::bigint[], ${column(bills, 'bill_date')}::date[], ${factsAsArrays(bills)})
-      AS x(id, bill_date, ${sql.join(FACTS.map((name) => sql.ref(name)))})
+    UPDATE utility_account a SET ${sql.join(ACCOUNT_COLUMNS.map((name) => sql`${sql.ref(name)} = x.${sql.ref(name)}`))}
+    FROM unnest(${ids}::bigint[], ${column(bills, 'bill_date')}::date[], ${accountColumnsAsArrays(bills)})
+      AS x(id, bill_date, ${sql.join(ACCOUNT_COLUMNS.map((name) => sql.ref(name)))})
     WHERE a.company_id = ${company} AND a.id = ANY(${ids}::bigint[]) AND a.id = x.id AND NOT EXISTS (
       SELECT FROM utility_bill b WHERE b.company_id = ${company} AND b.account_id = x.id AND b.bill_date > x.bill_date)
     RETURNING a.id`.execute(tx)

@@ -19,18 +19,18 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
   for (const { line, read_date } of reads)
     if (read_date > today) wrong.push({ line, reason: `read_date ${read_date} is in the future.` })
   const ids = await accountIdsOf(tx, company, once)
-  const known = once.filter(({ account_number }) => ids.has(account_number))
+  const matched = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
       wrong.push({ line, reason: `There is no account ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: MeterRead) => ids.get(account_number)
-  const changed = known.length === 0 ? [] : await write(tx, company, known, idOf, now)
+  const changed = matched.length === 0 ? [] : await write(tx, company, matched, idOf, now)
   await noteNews(tx, company, changed, now)
   const readsCreated = changed.filter(({ created }) => created).length
   return {
     readsCreated,
     readsCorrected: changed.length - readsCreated,
-    readsUnchanged: copies + known.length - changed.length,
+    readsUnchanged: copies + matched.length - changed.length,
     wrong: wrong.toSorted((a, b) => a.line - b.line),
   }
 }

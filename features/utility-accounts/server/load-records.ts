@@ -38,20 +38,20 @@ export async function loadRecords(
   await planByIndexes(tx)
   const { once, wrong, copies } = dropRepeats(records)
   const ids = await accountIdsOf(tx, company, once)
-  const known = once.filter(({ account_number }) => ids.has(account_number))
+  const matched = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)
     if (!ids.has(account_number))
       wrong.push({ line, reason: `There is no account ${account_number}. Import its bills first.` })
   const idOf = ({ account_number }: AccountRecord) => ids.get(account_number) ?? 0
-  const adjustments = await loadAdjustments(tx, company, known, { idOf, now, wrong })
-  const shutoffs = await loadShutoffs(tx, company, known, { idOf, now, wrong })
+  const adjustments = await loadAdjustments(tx, company, matched, { idOf, now, wrong })
+  const shutoffs = await loadShutoffs(tx, company, matched, { idOf, now, wrong })
   const changes = [...adjustments, ...shutoffs]
   const refused = new Set(wrong.map(({ line }) => line))
   return {
     adjustmentsCreated: adjustments.length,
     adjustedCents: adjustments.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0),
     shutoffsChanged: shutoffs.length,
-    recordsUnchanged: copies + known.filter(({ line }) => !refused.has(line)).length - changes.length,
+    recordsUnchanged: copies + matched.filter(({ line }) => !refused.has(line)).length - changes.length,
     changes: changes.map(changeOf).toSorted((a, b) => a.line - b.line),
     wrong: wrong.toSorted((a, b) => a.line - b.line),
   }
@@ -124,11 +124,11 @@ async function loadAdjustments(
   const here = new Map<string, Adjustment>(rows.map((row) => [row.adjustment_number, row]))
   const fresh = all.filter((record) => !here.has(record.record_number))
   for (const record of all) {
-    const known = here.get(record.record_number)
-    if (known && !isSame(known, record, idOf(record)))
+    const existing = here.get(record.record_number)
+    if (existing && !isSame(existing, record, idOf(record)))
       wrong.push({
         line: record.line,
-        reason: `Adjustment ${record.record_number} of ${formatCents(known.amount_cents)} is here with other facts. One that was made is not changed; send another one.`,
+        reason: `Adjustment ${record.record_number} of ${formatCents(existing.amount_cents)} is here with other facts. One that was made is not changed; send another one.`,
       })
   }
   if (fresh.length === 0) return []
@@ -140,11 +140,11 @@ async function loadAdjustments(
   return fresh
 }
 
-const isSame = (known: Adjustment, record: AccountRecord, account: number): boolean =>
-  known.account_id === account &&
-  known.adjusted_on === record.date &&
-  known.amount_cents === record.amount_cents &&
-  known.reason === record.reason
+const isSame = (existing: Adjustment, record: AccountRecord, account: number): boolean =>
+  existing.account_id === account &&
+  existing.adjusted_on === record.date &&
+  existing.amount_cents === record.amount_cents &&
+  existing.reason === record.reason
 
 /**
  * Loads shutoff steps. Each line contains the day of one step.
@@ -198,16 +198,16 @@ function withStep(before: Shutoff | undefined, record: AccountRecord, account: n
   const { record_number: number, kind, date, amount_cents, reason } = record
   if (kind === 'adjustment') throw new Error('an adjustment is no step of a shut-off')
   const empty = { scheduled_on: null, off_on: null, restored_on: null, amount_cents: null, reason: '' }
-  const known: Shutoff = before ?? { account_id: account, ...empty }
-  if (known.account_id !== account) return `Shut-off ${number} belongs to another account already.`
-  const day = known[steps[kind]]
-  if (kind !== 'shutoff_restored' && known.restored_on !== null && day !== null && day !== date)
-    return `Shut-off ${number} ended on ${known.restored_on}. Another one needs a number of its own.`
-  const after = { ...known, [steps[kind]]: date }
+  const current: Shutoff = before ?? { account_id: account, ...empty }
+  if (current.account_id !== account) return `Shut-off ${number} belongs to another account already.`
+  const day = current[steps[kind]]
+  if (kind !== 'shutoff_restored' && current.restored_on !== null && day !== null && day !== date)
+    return `Shut-off ${number} ended on ${current.restored_on}. Another one needs a number of its own.`
+  const after = { ...current, [steps[kind]]: date }
   if (after.off_on !== null && after.restored_on !== null && after.restored_on < after.off_on)
     return `Shut-off ${number} would be restored on ${after.restored_on}, before it is shut off on ${after.off_on}.`
   // The amount in an earlier step is ignored, so that loading the same lines again changes nothing.
-  return order.indexOf(kind) < stepOf(known) ? after : { ...after, amount_cents, reason }
+  return order.indexOf(kind) < stepOf(current) ? after : { ...after, amount_cents, reason }
 }
 
 /** Queues the shutoff for notification of the people who linked the account. */

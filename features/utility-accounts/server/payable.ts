@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasRow } from '../../../server/db/rows.ts'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
-import { allOf, hasPart, searchWords } from '../../../server/list-sql.ts'
+import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
   type FindablePayable,
-  type OwnThing,
+  type LinkedPayable,
   type Payable,
   settlementsIn,
   underWay,
@@ -38,14 +38,14 @@ export const utilityBills: Payable<GuestBill> = {
 
   find: async (tx, company, named) => (await findAccountForGuest(tx, company, named))?.id ?? null,
 
-  async search(tx, company, text, most) {
-    const matches = searchWords(text.toLowerCase()).map(
+  async search(tx, company, text, max) {
+    const matches = searchTerms(text.toLowerCase()).map(
       (word) => sql`(${hasPart(sql`r.name_key`, word)} OR ${hasPart(sql`r.service_address`, word)}
         OR ${hasPart(sql`r.account_number`, word)})`,
     )
     const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.account_number AS reference, r.customer_name AS name, r.service_address AS place
-      FROM found_utility_account r WHERE r.company_id = ${company} AND ${allOf(matches)} ORDER BY r.name_key, r.id LIMIT ${most}`.execute(
+      FROM found_utility_account r WHERE r.company_id = ${company} AND ${allOf(matches)} ORDER BY r.name_key, r.id LIMIT ${max}`.execute(
       tx,
     )
     return rows
@@ -124,7 +124,7 @@ export const utilityBills: Payable<GuestBill> = {
 
   recurs: {
     async listLinked(tx, company, person) {
-      const { rows } = await sql<OwnThing>`
+      const { rows } = await sql<LinkedPayable>`
         SELECT a.id, a.account_number AS reference, a.service_address AS title,
           (SELECT jsonb_build_object('bill', b.bill_number, 'dueDate', b.due_date) FROM utility_bill b
            WHERE b.company_id = a.company_id AND b.account_id = a.id ORDER BY b.bill_date DESC, b.bill_number DESC LIMIT 1) AS newest

@@ -65,10 +65,10 @@ export async function copyBills(tx: Tx, company: CompanyId, bills: readonly Bill
   await copy(tx, company, 'utility_bill', sql`r.bill_number = ANY(${numbers}::text[])`)
   // Accounts named in the lines, and the current accounts of their bills.
   await copy(tx, company, 'utility_account', sql`r.account_number = ANY(${accounts}::text[])`)
-  const theirs = sql`
+  const accountIds = sql`
     SELECT b.account_id FROM pg_temp.utility_bill b
     WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[])`
-  await copy(tx, company, 'utility_account', sql`r.id = ANY(ARRAY(${theirs}))`)
+  await copy(tx, company, 'utility_account', sql`r.id = ANY(ARRAY(${accountIds}))`)
   // The newest bill describes its account, so the loader compares each line with this bill.
   await sql`
     INSERT INTO pg_temp.utility_bill SELECT newest.* FROM pg_temp.utility_account a CROSS JOIN LATERAL (

@@ -22,9 +22,9 @@ export interface MeterRead extends Omit<
 }
 
 const REQUIRED = ['account_number', 'meter_number', 'read_date', 'service', 'unit', 'reading', 'used', 'days'] as const
-const KNOWN = new Set<string>([...REQUIRED, 'kind'])
+const ALL_COLUMNS = new Set<string>([...REQUIRED, 'kind'])
 
-export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
+export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
  * Parses one line by the header's columns.

@@ -27,13 +27,13 @@ export interface AccountRecord {
 }
 
 const REQUIRED = ['account_number', 'record', 'record_number', 'date'] as const
-const KNOWN = new Set<string>([...REQUIRED, 'amount', 'reason'])
+const ALL_COLUMNS = new Set<string>([...REQUIRED, 'amount', 'reason'])
 
 /** A records file has a column with the kind of each line. */
 export const isRecordHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => cell.trim().toLowerCase() === 'record')
 
-export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
+export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
  * Parses one line by the header's columns.

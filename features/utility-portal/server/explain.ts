@@ -64,9 +64,13 @@ function servicesOf({ lines }: BillExplanation): Map<string, Charge> {
   for (const { service, description, quantity, unit, amountCents } of lines) {
     if (amountCents < 0) continue
     const name = service || description
-    const known = services.get(name)
-    const measured = known?.quantity ?? quantity
-    services.set(name, { cents: (known?.cents ?? 0) + amountCents, quantity: measured, unit: known?.unit || unit })
+    const previous = services.get(name)
+    const measured = previous?.quantity ?? quantity
+    services.set(name, {
+      cents: (previous?.cents ?? 0) + amountCents,
+      quantity: measured,
+      unit: previous?.unit || unit,
+    })
   }
   return services
 }
@@ -128,19 +132,23 @@ function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, no
 function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplanation, lastYear?: Use): Reason {
   const { quantity, quantityBefore, unit } = use
   const [now, then] = [formatQuantity(quantity), formatQuantity(quantityBefore)]
-  const told = say`You used ${now} ${unit}; on the bill before it was ${then}.`
+  const usageText = say`You used ${now} ${unit}; on the bill before it was ${then}.`
   const cents = use.use
   if (before.kind === 'estimated' && bill.kind !== 'estimated') {
-    const text = say`The reading before was an estimate. This time the meter was read, which makes up for it. ${told}`
+    const text = say`The reading before was an estimate. This time the meter was read, which makes up for it. ${usageText}`
     return { kind: 'estimate', cents, text }
   }
   if (bill.kind === 'corrected')
-    return { kind: 'estimate', cents, text: say`An earlier estimate was corrected by this reading. ${told}` }
+    return { kind: 'estimate', cents, text: say`An earlier estimate was corrected by this reading. ${usageText}` }
   const daily = perDay({ used: quantity, days: bill.days })
   const isTwice = daily >= LEAK * perDay({ used: quantityBefore, days: before.days })
   if (isTwice && cents > 0 && (!lastYear || daily >= LEAK * perDay(lastYear)))
-    return { kind: 'leak', cents, text: say`${told} So much more may be a leak: a toilet that runs is the usual one.` }
-  return { kind: 'use', cents, text: told }
+    return {
+      kind: 'leak',
+      cents,
+      text: say`${usageText} So much more may be a leak: a toilet that runs is the usual one.`,
+    }
+  return { kind: 'use', cents, text: usageText }
 }
 
 const rateReason = (name: string, cents: number): Reason => ({

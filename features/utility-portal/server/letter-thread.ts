@@ -1,4 +1,4 @@
 import { drawsIn } from '../../../server/draw.ts'
-import { linkLetters } from './letter-pdf.ts'
+import { linkMailingsPdf } from './letter-pdf.ts'
 
-drawsIn(linkLetters)
+drawsIn(linkMailingsPdf)

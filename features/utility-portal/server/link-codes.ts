@@ -10,25 +10,25 @@ import { hashSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { typedCode } from '../../../server/typed-code.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { linkCodeEvents, printCustomerBill, printLinkLetters } from '../contract.ts'
+import { linkCodeEvents, printCustomerBill, printLinkMailings } from '../contract.ts'
 import { linkPath } from '../rules.ts'
 import { newestBills } from '../../utility-accounts/api.ts'
 import type { BilledAccount } from './bills.ts'
-import type { linkLetters, Letter } from './letter-pdf.ts'
+import type { linkMailingsPdf, LinkMailing } from './letter-pdf.ts'
 import { drawBill, payableUntil } from './papers.ts'
 
 /** Validity of a code, in days. Customers open letters within weeks, and staff can print another. */
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
 /** High enough for bulk mailings printed in portions, and above any manual use. */
-const lettersPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
+const mailingsPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
 const tellScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
 /** `id` of an event is the account's id. */
 export const linkCodeEventsCall = implement(linkCodeEvents, async () => ({ topic: TOPIC, id: 0 }))
 
-const drawLetters = drawerOf<Parameters<typeof linkLetters>>(new URL('./letter-thread.ts', import.meta.url))
+const drawMailings = drawerOf<Parameters<typeof linkMailingsPdf>>(new URL('./letter-thread.ts', import.meta.url))
 
 interface Customer extends BilledAccount {
   id: number
@@ -45,24 +45,24 @@ async function customersOf(tx: Tx, company: CompanyId, ids: readonly number[]): 
 }
 
 /** Creates a code for each account, which replaces the previous one. Codes are not stored in plain text. */
-async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<Letter[]> {
+async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<LinkMailing[]> {
   const { company, context } = call
   const now = context.clock.now()
   const until = new Date(now.getTime() + CODE_DAYS * 86_400_000)
-  const letters = customers.map((customer) => ({ ...customer, code: typedCode(CODE_LENGTH) }))
+  const mailings = customers.map((customer) => ({ ...customer, code: typedCode(CODE_LENGTH) }))
   await sql`
     INSERT INTO utility_link_code (company_id, account_id, code_hash, made_at, made_by, expires_at)
     SELECT ${company.id}::int, x.id, x.hash, ${now}::timestamptz, ${callerName(call)}, ${until}::timestamptz
-    FROM unnest(${letters.map(({ id }) => id)}::bigint[], ${letters.map(({ code }) => hashSecret(code))}::bytea[]) AS x(id, hash)
+    FROM unnest(${mailings.map(({ id }) => id)}::bigint[], ${mailings.map(({ code }) => hashSecret(code))}::bytea[]) AS x(id, hash)
     ON CONFLICT (company_id, account_id) DO UPDATE SET code_hash = excluded.code_hash, made_at = excluded.made_at,
       made_by = excluded.made_by, expires_at = excluded.expires_at, used_at = NULL`.execute(tx)
-  for (const { id } of letters) await tellScreens(tx, company.id, id)
+  for (const { id } of mailings) await tellScreens(tx, company.id, id)
   await call.audit(tx, {
     action: 'account.codes_made',
-    detail: { accounts: letters.map(({ number }) => number).join(', ') },
+    detail: { accounts: mailings.map(({ number }) => number).join(', ') },
   })
   const origin = originOf(context.config, company.subdomain)
-  return letters.map(({ number, customer, address, code }) => ({
+  return mailings.map(({ number, customer, address, code }) => ({
     number,
     customer,
     address,
@@ -73,23 +73,23 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
 }
 
 const limited = (call: Call) =>
-  countTry(call.context, [lettersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+  countTry(call.context, [mailingsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
 
 /**
  * Prints a letter for each account, addressed to its service address. Opening the mail there proves that a person is
  * the customer.
  */
-export const printLinkLettersCall = implement(printLinkLetters, async (call) => {
+export const printLinkMailingsCall = implement(printLinkMailings, async (call) => {
   const { company, body, context } = call
   await limited(call)
-  const letters = await call.inCompany(async (tx) => {
+  const mailings = await call.inCompany(async (tx) => {
     const customers = await customersOf(tx, company.id, body.accountIds)
     if (customers.length === 0) throw notFound('None of these accounts was found.')
     return makeCodes(tx, call, customers)
   })
-  const pdf = await drawLetters(`${company.id}/${signedIn(call).personId}`, company, letters, context.clock.now())
+  const pdf = await drawMailings(`${company.id}/${signedIn(call).personId}`, company, mailings, context.clock.now())
   const stream = Readable.from([pdf])
-  return { name: `link-letters-${letters.length}.pdf`, contentType: 'application/pdf', stream }
+  return { name: `link-letters-${mailings.length}.pdf`, contentType: 'application/pdf', stream }
 })
 
 /** Prints an account's newest bill with a payment link and, optionally, a link code. */
@@ -101,11 +101,11 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
     if (!found) throw notFound('This account was not found.')
     const newest = await newestBills(tx, company.id, found.id).limit(1).executeTakeFirst()
     if (!newest) throw notFound('There is no bill on this account yet.')
-    const [letter] = body.withCode ? await makeCodes(tx, call, [found]) : []
+    const [mailing] = body.withCode ? await makeCodes(tx, call, [found]) : []
     return {
       customer: found,
       bill: newest,
-      more: { pay: await payableUntil(tx, call, found.id), link: letter ?? null },
+      more: { pay: await payableUntil(tx, call, found.id), link: mailing ?? null },
     }
   })
   const { number, customer: name, address } = customer

@@ -82,8 +82,8 @@ export const linkedPlaces = (tx: Tx, company: CompanyId, person: number) =>
  * Account linked by a person.
  * @throws 404 for any other account
  */
-export async function findLinked(tx: Tx, whose: Required<AccountOwner>, today: string): Promise<LinkedAccount> {
-  const [linked] = await linkedOf(tx, whose, today)
+export async function findLinked(tx: Tx, owner: Required<AccountOwner>, today: string): Promise<LinkedAccount> {
+  const [linked] = await linkedOf(tx, owner, today)
   if (!linked) throw notFound('This utility account is not among yours. Link it first.')
   return linked
 }

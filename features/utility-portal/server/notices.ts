@@ -45,29 +45,29 @@ interface UsageNoticeData {
   until: string
   limit: number | null
   /** Person who asked for the email, if not the recipient. Else null. */
-  askedBy: string | null
+  requestedBy: string | null
 }
 
-function sentenceOf({ name, why, used, unit, days, until, limit }: UsageNoticeData): string {
-  const told = say`On ${formatDate(until)} the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
+function usageMessage({ name, why, used, unit, days, until, limit }: UsageNoticeData): string {
+  const usageText = say`On ${formatDate(until)} the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
   return why === 'away'
-    ? say`${told} Nobody should be there in these days.`
-    : say`${told} You asked to be told of more than ${formatQuantity(limit ?? 0)}.`
+    ? say`${usageText} Nobody should be there in these days.`
+    : say`${usageText} You asked to be told of more than ${formatQuantity(limit ?? 0)}.`
 }
 
 const advice = (): string =>
   say`If nothing explains it, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, call us.`
 
 /** Requester of the alert, and the settings link, which the second recipient does not get. */
-const ending = ({ askedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
+const ending = ({ requestedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
-  askedBy === null
+  requestedBy === null
     ? {
         label: say`See the use`,
         says: say`See the use, or change when you are told: `,
         url: at.url(accountPath(account)),
       }
-    : say`${askedBy} asked us to tell you too.`,
+    : say`${requestedBy} asked us to tell you too.`,
 ]
 
 export const unusualUseNotice = defineNotice<UsageNoticeData>({
@@ -76,14 +76,13 @@ export const unusualUseNotice = defineNotice<UsageNoticeData>({
   called: 'alerts of use',
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because alerts of use are on for a utility account at ${name}.`,
-  content: (facts, at) => ({
-    subject:
-      facts.why === 'away' ? say`Use while you are away: ${facts.name}` : say`More use than you set: ${facts.name}`,
-    paragraphs: [sentenceOf(facts), ...ending(facts, at)],
+  content: (data, at) => ({
+    subject: data.why === 'away' ? say`Use while you are away: ${data.name}` : say`More use than you set: ${data.name}`,
+    paragraphs: [usageMessage(data), ...ending(data, at)],
   }),
   together: (all, at) => ({
     subject: say`${plural(all.length, '# alert', '# alerts')} of use on your utility accounts`,
-    paragraphs: [...all.map(sentenceOf), ...all.slice(0, 1).flatMap((facts) => ending(facts, at))],
+    paragraphs: [...all.map(usageMessage), ...all.slice(0, 1).flatMap((data) => ending(data, at))],
   }),
 })
 
@@ -118,19 +117,19 @@ export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
   why: ({ name }) => say`You get this mail because you linked this utility account at ${name}.`,
-  content: (facts, at) => ({
+  content: (data, at) => ({
     subject:
-      facts.state === 'scheduled'
-        ? say`Service is to be shut off on ${formatDate(facts.on)}: ${facts.name}`
-        : facts.state === 'off'
-          ? say`Service is shut off: ${facts.name}`
-          : say`Service is not shut off any more: ${facts.name}`,
+      data.state === 'scheduled'
+        ? say`Service is to be shut off on ${formatDate(data.on)}: ${data.name}`
+        : data.state === 'off'
+          ? say`Service is shut off: ${data.name}`
+          : say`Service is not shut off any more: ${data.name}`,
     paragraphs: [
-      ...shutoffSentences(facts),
+      ...shutoffSentences(data),
       {
-        label: facts.state === 'restored' ? say`The account` : say`Pay now`,
+        label: data.state === 'restored' ? say`The account` : say`Pay now`,
         says: say`Your account: `,
-        url: at.url(accountPath(facts.account)),
+        url: at.url(accountPath(data.account)),
       },
     ],
   }),
@@ -187,9 +186,9 @@ const behind = ({ address, pastDueCents }: WatchedBehind): string =>
 export const watchedBehind = defineNotice<WatchedBehind>({
   ...watching,
   event: 'utility.watch',
-  content: (facts, at) => ({
-    subject: say`The utility account of ${facts.address} is behind`,
-    paragraphs: [behind(facts), toSharing(at)],
+  content: (data, at) => ({
+    subject: say`The utility account of ${data.address} is behind`,
+    paragraphs: [behind(data), toSharing(at)],
   }),
   together: (all, at) => ({
     subject: say`${plural(all.length, '# account', '# accounts')} that you watch over fell behind`,
@@ -208,9 +207,9 @@ const shutoffOf = ({ address, state, on }: WatchedShutoff): string =>
 export const watchedShutoff = defineNotice<WatchedShutoff>({
   ...watching,
   event: 'utility.watch_shutoff',
-  content: (facts, at) => ({
-    subject: say`Shut-off of service at ${facts.address}`,
-    paragraphs: [shutoffOf(facts), toSharing(at)],
+  content: (data, at) => ({
+    subject: say`Shut-off of service at ${data.address}`,
+    paragraphs: [shutoffOf(data), toSharing(at)],
   }),
   together: (all, at) => ({
     subject: say`Shut-offs of service at accounts that you watch over`,

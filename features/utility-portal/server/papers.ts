@@ -17,7 +17,7 @@ import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
 /** Enough for a year of bills and receipts, and above any manual use. */
-const papersPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
+const documentsPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
 
 export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
 
@@ -34,10 +34,10 @@ export async function payableUntil(tx: Tx, { company, context }: Call, account: 
 export const printBillCall = implement(printBill, async (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
-  await countTry(context, [papersPerPerson(`${company.id}/${person}`)])
+  await countTry(context, [documentsPerPerson(`${company.id}/${person}`)])
   const [account, bill, document, pay] = await call.inCompany(async (tx) => {
-    const whose = { company: company.id, person, account: body.accountId }
-    const linked = await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now()))
+    const owner = { company: company.id, person, account: body.accountId }
+    const linked = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
     const found = await findBill(tx, company.id, linked.id, body.billNumber)
     const own = await documentOf(tx, company.id, found.bill_number)
     return [linked, found, own, own ? null : await payableUntil(tx, call, linked.id)] as const
@@ -56,10 +56,10 @@ export const printBillCall = implement(printBill, async (call) => {
 export const printReceiptCall = implement(printReceipt, async (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
-  await countTry(context, [papersPerPerson(`${company.id}/${person}`)])
+  await countTry(context, [documentsPerPerson(`${company.id}/${person}`)])
   const { order, test } = await call.inCompany(async (tx) => {
-    const whose = { company: company.id, person, account: body.accountId }
-    const { id } = await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now()))
+    const owner = { company: company.id, person, account: body.accountId }
+    const { id } = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
     const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
     const isOfAccount = found?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
     const is_alone = found?.lines.length === 1

@@ -25,17 +25,17 @@ export const settingsOf = (linked: LinkedAccount): AccountSettings => ({
 export const saveAccountCall = implement(saveAccount, async (call) => {
   const { company, context, body } = call
   const person = signedIn(call).personId
-  const { accountId, settings: mine, basis } = body
+  const { accountId, settings: own, basis } = body
   await call.inCompany(async (tx) => {
     await hold(tx, company.id, accountId)
-    const whose = { company: company.id, person, account: accountId }
-    const now = settingsOf(await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now())))
+    const owner = { company: company.id, person, account: accountId }
+    const now = settingsOf(await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now())))
     const subject = `linked_account ${person}/${accountId}`
     const edit = editBy(tx, call, subject)
-    const chosen = await mergeEdit(edit, { basis, own: mine, now })
+    const chosen = await mergeEdit(edit, { basis, own, now })
     if (chosen.paperless && !now.paperless) await refuseUnconfirmed(tx, company.id, person)
     await noteChanges(edit, now, chosen)
-    await write(tx, whose, chosen)
+    await write(tx, owner, chosen)
     if (chosen.paperless !== now.paperless)
       await setPaperless(tx, company.id, accountId, chosen.paperless ? context.clock.now() : null)
     const about = { kind: 'utility_account', id: accountId } as const

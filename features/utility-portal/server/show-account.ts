@@ -69,16 +69,16 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
       AND o.created_at >= ${midnightIn(timeZone, `${of.year}-01-01`)} AND o.created_at < ${midnightIn(timeZone, `${of.year + 1}-01-01`)}
     ORDER BY o.created_at DESC, o.id DESC`.execute(tx)
   return rows.map((row) => {
-    const isMine = mayKnow(row, of.person)
+    const isOwn = mayKnow(row, of.person)
     return {
       id: row.id,
       receipt: receiptNumber(row.id),
       at: (row.paid_at ?? row.created_at).toISOString(),
       amountCents: row.amount_cents,
       totalCents: row.total_cents,
-      means: isMine ? row.method_label : '',
+      methodLabel: isOwn ? row.method_label : '',
       status: row.status,
-      can: { print: isMine && mayPrintReceipt(row.status) },
+      can: { print: isOwn && mayPrintReceipt(row.status) },
     }
   })
 }

@@ -11,9 +11,9 @@ const LOOK_BACK_DAYS = 430
 
 export const showBillCall = implement(showBill, (call) => {
   const { company, body, context } = call
-  const whose = { company: company.id, person: signedIn(call).personId, account: body.accountId }
+  const owner = { company: company.id, person: signedIn(call).personId, account: body.accountId }
   return call.reading(async (tx) => {
-    const { id, number, customer, address } = await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now()))
+    const { id, number, customer, address } = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
     const bill = await findBill(tx, company.id, id, body.billNumber)
     const bills = await withEarlier(tx, bill)
     const adjusted = await adjustmentsOf(tx, company.id, id, bills[1]?.bill_date ?? bill.bill_date, bill.bill_date)

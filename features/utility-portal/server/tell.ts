@@ -25,20 +25,21 @@ async function tellNews(context: AppContext): Promise<void> {
   const towns = await context.readingAll(companiesWithNews)
   await eachSeparately(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
-    const town = await context.hosts.byId(company)
-    if (!town) return
-    let told = BATCH
-    while (told === BATCH) told = await context.inCompany(company, (tx) => tellSome(tx, context, town))
+    const companyRecord = await context.hosts.byId(company)
+    if (!companyRecord) return
+    let notifiedCount = BATCH
+    while (notifiedCount === BATCH)
+      notifiedCount = await context.inCompany(company, (tx) => tellSome(tx, context, companyRecord))
   })
 }
 
 /** Notifies and deletes the news in one transaction, so that each is sent exactly once, even after a crash. */
-async function tellSome(tx: Tx, context: AppContext, town: Company): Promise<number> {
-  const news = await takeNews(tx, town.id, BATCH)
+async function tellSome(tx: Tx, context: AppContext, company: Company): Promise<number> {
+  const news = await takeNews(tx, company.id, BATCH)
   for (const one of news) {
-    if (one.bill_number !== null) await tellBill(tx, context, town, one.account_id, one.bill_number)
-    if (one.read_date !== null) await tellUse(tx, context, town, one.account_id, one.read_date)
-    if (one.shutoff_number !== null) await tellShutoff(tx, context, town, one.shutoff_number)
+    if (one.bill_number !== null) await tellBill(tx, context, company, one.account_id, one.bill_number)
+    if (one.read_date !== null) await tellUse(tx, context, company, one.account_id, one.read_date)
+    if (one.shutoff_number !== null) await tellShutoff(tx, context, company, one.shutoff_number)
   }
   return news.length
 }
@@ -67,32 +68,32 @@ async function holdersOf(tx: Tx, { id }: Company, account: number): Promise<Hold
   return rows
 }
 
-async function tellBill(tx: Tx, context: AppContext, town: Company, account: number, number: string): Promise<void> {
+async function tellBill(tx: Tx, context: AppContext, company: Company, account: number, number: string): Promise<void> {
   const { rows } = await sql<{ amount_cents: number; due_date: string }>`
     SELECT b.amount_cents, b.due_date FROM utility_bill b JOIN utility_account a ON a.company_id = b.company_id AND a.id = b.account_id
-    WHERE b.company_id = ${town.id} AND b.account_id = ${account} AND b.bill_number = ${number} AND a.paperless_since IS NOT NULL`.execute(
+    WHERE b.company_id = ${company.id} AND b.account_id = ${account} AND b.bill_number = ${number} AND a.paperless_since IS NOT NULL`.execute(
     tx,
   )
   const [bill] = rows
   if (!bill) return
-  for (const { email, name } of await holdersOf(tx, town, account)) {
-    const facts = { account, name, number, amountCents: bill.amount_cents, dueDate: bill.due_date }
-    await notify(tx, context, { at: town, to: email, notice: newBill, data: facts })
+  for (const { email, name } of await holdersOf(tx, company, account)) {
+    const data = { account, name, number, amountCents: bill.amount_cents, dueDate: bill.due_date }
+    await notify(tx, context, { at: company, to: email, notice: newBill, data })
   }
 }
 
 /**
  * Notifies of the current shutoff state, once for each step and day. The end is sent only if an earlier step was sent.
  */
-async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: string): Promise<void> {
-  const steps = await takeShutoffStep(tx, town.id, number)
+async function tellShutoff(tx: Tx, context: AppContext, company: Company, number: string): Promise<void> {
+  const steps = await takeShutoffStep(tx, company.id, number)
   for (const { account_id: account, state, on, amountCents } of steps) {
-    const holders = await holdersOf(tx, town, account)
-    const told = new Set(holders.map(({ email }) => email.toLowerCase()))
-    await tellWatchers(tx, context, town, account, { state, on, notified: told })
+    const holders = await holdersOf(tx, company, account)
+    const notified = new Set(holders.map(({ email }) => email.toLowerCase()))
+    await tellWatchers(tx, context, company, account, { state, on, notified })
     for (const { email, name } of holders) {
-      const facts = { account, name, state, on, amountCents, phone: town.phone }
-      await notify(tx, context, { at: town, to: email, notice: shutoffNotice, data: facts })
+      const data = { account, name, state, on, amountCents, phone: company.phone }
+      await notify(tx, context, { at: company, to: email, notice: shutoffNotice, data })
     }
   }
 }
@@ -101,28 +102,28 @@ async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: s
  * Notifies of usage on a day, summed over all meters of a service. Recipients set a limit, are away, or were named as
  * second recipient. Each receives one email.
  */
-async function tellUse(tx: Tx, context: AppContext, town: Company, account: number, day: string): Promise<void> {
+async function tellUse(tx: Tx, context: AppContext, company: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
     SELECT unit, sum(used) AS used, max(days) AS days FROM meter_reading
-    WHERE company_id = ${town.id} AND account_id = ${account} AND read_date = ${day}::date GROUP BY unit`.execute(tx)
-  const holders = await holdersOf(tx, town, account)
-  const at = { at: town, notice: unusualUseNotice }
+    WHERE company_id = ${company.id} AND account_id = ${account} AND read_date = ${day}::date GROUP BY unit`.execute(tx)
+  const holders = await holdersOf(tx, company, account)
+  const at = { at: company, notice: unusualUseNotice }
   for (const { unit, used, days } of rows) {
     const alerts = holders.flatMap((holder) => {
       const why = worthTelling(holder, { used, from: addDays(day, 1 - days), until: day })
       if (!why) return []
       const { name, usage_limit: limit } = holder
-      return [{ holder, facts: { account, name, why, used, unit, days, until: day, limit, askedBy: null } }]
+      return [{ holder, data: { account, name, why, used, unit, days, until: day, limit, requestedBy: null } }]
     })
     // Holders come first, because their email includes the settings link and follows their own alert choices.
-    const told = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
-    for (const { holder, facts } of alerts)
-      await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, data: facts })
-    for (const { holder, facts } of alerts) {
+    const notified = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
+    for (const { holder, data } of alerts)
+      await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, data })
+    for (const { holder, data } of alerts) {
       const other = holder.also_to.toLowerCase()
-      if (!other || told.has(other)) continue
-      told.add(other)
-      await notify(tx, context, { ...at, to: holder.also_to, data: { ...facts, askedBy: holder.full_name } })
+      if (!other || notified.has(other)) continue
+      notified.add(other)
+      await notify(tx, context, { ...at, to: holder.also_to, data: { ...data, requestedBy: holder.full_name } })
     }
   }
 }

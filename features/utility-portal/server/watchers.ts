@@ -41,13 +41,13 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
 export async function tellWatchers(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   account: number,
-  { state, on, notified: told }: { state: 'scheduled' | 'off' | 'restored'; on: string; notified: ReadonlySet<string> },
+  { state, on, notified }: { state: 'scheduled' | 'off' | 'restored'; on: string; notified: ReadonlySet<string> },
 ): Promise<void> {
-  for (const { email, person_id: person, address } of await watchersOf(tx, town, account)) {
-    if (told.has(email.toLowerCase())) continue
-    await notify(tx, context, { at: town, to: email, person, notice: watchedShutoff, data: { address, state, on } })
+  for (const { email, person_id: person, address } of await watchersOf(tx, company, account)) {
+    if (notified.has(email.toLowerCase())) continue
+    await notify(tx, context, { at: company, to: email, person, notice: watchedShutoff, data: { address, state, on } })
   }
 }
 
@@ -62,33 +62,34 @@ async function tellWhoIsBehind(context: AppContext): Promise<void> {
   )
   await eachSeparately(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
-    const town = await context.hosts.byId(company)
-    if (!town) return
-    const watchers = await context.inCompany(company, (tx) => watchersOf(tx, town, null))
-    for (const watcher of watchers) await context.inCompany(company, (tx) => tellOne(tx, context, town, watcher))
+    const companyRecord = await context.hosts.byId(company)
+    if (!companyRecord) return
+    const watchers = await context.inCompany(company, (tx) => watchersOf(tx, companyRecord, null))
+    for (const watcher of watchers)
+      await context.inCompany(company, (tx) => tellOne(tx, context, companyRecord, watcher))
   })
 }
 
 /** The email and its mark share one transaction, so that it is sent once. */
-async function tellOne(tx: Tx, context: AppContext, town: Company, watcher: Watcher): Promise<void> {
+async function tellOne(tx: Tx, context: AppContext, company: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
-  const today = dateIn(town.timeZone, context.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const { pastDueCents } = await withOwed(
     tx,
-    town.id,
+    company.id,
     holder,
-    await findLinked(tx, { company: town.id, person: holder, account }, today),
+    await findLinked(tx, { company: company.id, person: holder, account }, today),
   )
   if (pastDueCents === 0) return
   // Marks every share of the person, so that ending one share does not repeat the email under another.
   const { rows } = await sql`
     UPDATE account_share s SET notified_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill
-      WHERE company_id = ${town.id} AND account_id = ${account} AND due_date < ${today}::date) b
-    WHERE s.company_id = ${town.id} AND s.id = ${id} AND s.state = 'accepted' AND b.due_date > coalesce((
+      WHERE company_id = ${company.id} AND account_id = ${account} AND due_date < ${today}::date) b
+    WHERE s.company_id = ${company.id} AND s.id = ${id} AND s.state = 'accepted' AND b.due_date > coalesce((
       SELECT max(notified_due) FROM account_share
-      WHERE company_id = ${town.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
+      WHERE company_id = ${company.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
     RETURNING 1`.execute(tx)
   if (rows.length === 0) return
-  await notify(tx, context, { at: town, to: email, person, notice: watchedBehind, data: { address, pastDueCents } })
+  await notify(tx, context, { at: company, to: email, person, notice: watchedBehind, data: { address, pastDueCents } })
 }

@@ -94,13 +94,13 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
 }
 
 const planOf = (id: number, plans: Plans | undefined) =>
-  plans?.things.find((one) => one.kind === 'utility' && one.id === id)
+  plans?.items.find((one) => one.kind === 'utility' && one.id === id)
 
 /** Link to the payment arrangement, or to the option of requesting one. */
 function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
-  const thing = planOf(id, plans)
-  if (!thing || !(thing.plan || thing.can.ask)) return null
-  const { plan } = thing
+  const item = planOf(id, plans)
+  if (!item || !(item.plan || item.can.ask)) return null
+  const { plan } = item
   return (
     <p className="mt-3">
       {plan?.state === 'active' && plan.next && (

@@ -18,7 +18,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { openPayment, printBill, showBill } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { Comparison, WhyTitle } from './Comparison.tsx'
-import { savePaper } from './Records.tsx'
+import { saveDocument } from './Records.tsx'
 import { Days } from './YearPanels.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
@@ -43,7 +43,7 @@ export default function BillScreen() {
         <Failed error={error} title={<Trans>This bill could not be loaded</Trans>} onRetry={() => void refetch()} />
       ) : data ? (
         <div className="grid items-start gap-6 lg:grid-cols-[36rem_1fr] lg:gap-x-10">
-          <Paper of={data} />
+          <BillSheet of={data} />
           <div className="grid gap-6 print:hidden">
             {data.isOfBillingSystem && (
               <Notice title={<Trans>The bill that was sent is a PDF of its own</Trans>}>
@@ -52,7 +52,11 @@ export default function BillScreen() {
             )}
             <div className="flex flex-wrap gap-3">
               {data.isOfBillingSystem ? (
-                <Button look="primary" icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                <Button
+                  look="primary"
+                  icon={FileDown}
+                  onClick={() => saveDocument(printBill, { accountId, billNumber })}
+                >
                   <Trans>Save the bill as it was sent (PDF)</Trans>
                 </Button>
               ) : (
@@ -60,7 +64,7 @@ export default function BillScreen() {
                   <Button look="primary" icon={Printer} onClick={() => globalThis.print()}>
                     <Trans>Print the bill</Trans>
                   </Button>
-                  <Button icon={FileDown} onClick={() => savePaper(printBill, { accountId, billNumber })}>
+                  <Button icon={FileDown} onClick={() => saveDocument(printBill, { accountId, billNumber })}>
                     <Trans>Download as PDF</Trans>
                   </Button>
                 </>
@@ -118,7 +122,7 @@ function PayCode({ accountId }: { accountId: number }) {
   )
 }
 
-function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: ResponseOf<typeof showBill> }) {
+function BillSheet({ of: { bill, account, lines, paidElsewhereCents } }: { of: ResponseOf<typeof showBill> }) {
   return (
     <Sheet>
       <SheetPart>

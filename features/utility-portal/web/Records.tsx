@@ -22,8 +22,8 @@ import { Money } from '../../../web/ui/Money.tsx'
 type ShowAccountResponse = ResponseOf<typeof showAccount>
 
 /** Downloads a document, or shows the error. */
-export const savePaper = <E extends Endpoint>(paper: E, body: RequestInputOf<E>): void =>
-  void download(paper, body).catch((error: unknown) => toast(messageOf(error), 'danger'))
+export const saveDocument = <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): void =>
+  void download(endpoint, body).catch((error: unknown) => toast(messageOf(error), 'danger'))
 
 /** Bills and payments of one year, with the choice of the year. */
 export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear: (year: number) => void }) {
@@ -67,7 +67,7 @@ export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear:
                       size="small"
                       icon={FileDown}
                       aria-label={t`PDF of the bill of ${formatShortDate(bill.date)}`}
-                      onClick={() => savePaper(printBill, { accountId: account.id, billNumber: bill.number })}
+                      onClick={() => saveDocument(printBill, { accountId: account.id, billNumber: bill.number })}
                     >
                       <Trans>PDF</Trans>
                     </Button>
@@ -105,7 +105,7 @@ export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear:
 
 function Payment({ account, payment }: { account: number; payment: ShowAccountResponse['payments'][number] }) {
   const { t } = useLingui()
-  const { id, receipt, at, amountCents, means, status, can } = payment
+  const { id, receipt, at, amountCents, methodLabel, status, can } = payment
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2.5 last:border-b-0">
       <span className="min-w-0">
@@ -113,7 +113,7 @@ function Payment({ account, payment }: { account: number; payment: ShowAccountRe
         <StateBadge of={orderStates} state={status as OrderStatus} className="ms-1" />
         <span className="block text-muted text-sm">
           <Text>{receipt}</Text>
-          <Text>{means ? ` · ${means}` : ''}</Text>
+          <Text>{methodLabel ? ` · ${methodLabel}` : ''}</Text>
         </span>
       </span>
       <span className="flex items-center gap-3 tabular-nums">
@@ -123,7 +123,7 @@ function Payment({ account, payment }: { account: number; payment: ShowAccountRe
             size="small"
             icon={Printer}
             aria-label={t`Print receipt ${receipt}`}
-            onClick={() => savePaper(printReceipt, { accountId: account, paymentId: id })}
+            onClick={() => saveDocument(printReceipt, { accountId: account, paymentId: id })}
           >
             <Trans>Receipt</Trans>
           </Button>

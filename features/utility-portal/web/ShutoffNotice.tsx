@@ -17,7 +17,7 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
   const phone = boot.footer?.phone_no || boot.support.phone
   const amount = formatCents(amountCents ?? pastDueCents)
   const day = formatDate(on)
-  const isKnown = (amountCents ?? pastDueCents) > 0
+  const hasAmount = (amountCents ?? pastDueCents) > 0
   return (
     <Notice
       tone="danger"
@@ -31,8 +31,8 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
     >
       <p>
         <Text>{reason && `${reason}. `}</Text>
-        {isKnown && state === 'scheduled' && <Trans>Pay {amount} before that day, and it stays on.</Trans>}
-        {isKnown && state === 'off' && <Trans>Pay {amount} and call us, so that it is turned on again.</Trans>}{' '}
+        {hasAmount && state === 'scheduled' && <Trans>Pay {amount} before that day, and it stays on.</Trans>}
+        {hasAmount && state === 'off' && <Trans>Pay {amount} and call us, so that it is turned on again.</Trans>}{' '}
         {phone && (
           <Trans>
             If you can not pay it now, or think this is a mistake, call us:{' '}

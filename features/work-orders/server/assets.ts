@@ -9,7 +9,7 @@ export interface WorkOrderAsset {
   /** Value of `asset_kind` in the order. */
   kind: string
   /** Assets that match typed text, likeliest first, under unique names. */
-  search(tx: Tx, company: CompanyId, words: string, most: number): Promise<{ name: string; place: string }[]>
+  search(tx: Tx, company: CompanyId, text: string, max: number): Promise<{ name: string; place: string }[]>
   /** Asset with exactly this name, ignoring case. */
   named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; place: PlaceValue } | null>
   /** Path of the asset's staff page. */

@@ -65,7 +65,7 @@ const formOf = (crew: { name: string; is_active: number }, members: readonly Mem
 export const saveCrewCall = implement(saveCrew, (call) => {
   const { companyId: _named, crewId, basis, ...sent } = call.body
   const { company } = call
-  const mine: CrewForm = { ...sent, people: sorted(sent.people) }
+  const own: CrewForm = { ...sent, people: sorted(sent.people) }
   return call.inCompany(async (tx) => {
     const crew = crewId === null ? null : await lockCrew(tx, company.id, crewId)
     const before = crew && formOf(crew, await membersOf(tx, company.id, crew.id))
@@ -74,11 +74,11 @@ export const saveCrewCall = implement(saveCrew, (call) => {
       before && edit
         ? await mergeEdit<CrewForm>(edit, {
             basis,
-            own: mine,
+            own,
             now: { ...before },
-            wordsOf: await wordsFor(tx, company.id),
+            labelsOf: await labelsFor(tx, company.id),
           })
-        : mine
+        : own
     after.people = sorted(after.people)
     const saved = { success: true as const, message: say`The crew ${after.name} is saved.` }
     if (crew && same(before, after)) return { ...saved, crewId: crew.id }
@@ -107,15 +107,15 @@ export const saveCrewCall = implement(saveCrew, (call) => {
 })
 
 /** Names of people for edit conflicts. */
-async function wordsFor(tx: Tx, company: CompanyId) {
+async function labelsFor(tx: Tx, company: CompanyId) {
   const { rows } = await sql<Member>`
     SELECT id, trim(first_name || ' ' || last_name) AS name FROM person WHERE company_id = ${company} AND role_id >= 3`.execute(
     tx,
   )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  const said = (ids: unknown) => (ids as number[]).map((id) => names.get(id) ?? String(id)).join(', ')
-  return (field: string, theirs: unknown, mine: unknown) =>
-    field === 'people' ? { label: say`People`, words: { mine: said(mine), theirs: said(theirs) } } : {}
+  const namesOf = (ids: unknown) => (ids as number[]).map((id) => names.get(id) ?? String(id)).join(', ')
+  return (field: string, others: unknown, own: unknown) =>
+    field === 'people' ? { label: say`People`, texts: { own: namesOf(own), others: namesOf(others) } } : {}
 }
 
 const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b)

@@ -13,7 +13,7 @@ interface AssignmentNoticeData {
 
 const pathOf = (id: number) => `/municipality/work-orders?order=${id}`
 
-const letter = ({ orders }: AssignmentNoticeData, url: (path: string) => string) => ({
+const assignmentEmail = ({ orders }: AssignmentNoticeData, url: (path: string) => string) => ({
   subject: say`${plural(orders.length, 'A work order is yours', '# work orders are yours')}`,
   paragraphs: orders.flatMap(({ id, number, title, dueOn }) => [
     dueOn ? say`${number}: ${title}. It is due on ${formatDate(dueOn)}.` : say`${number}: ${title}.`,
@@ -28,10 +28,10 @@ export const workNotice = defineNotice<AssignmentNoticeData>({
   called: 'news of work that is given to you',
   waitSeconds: 120,
   why: ({ name }) => say`You get this mail because work of ${name} was given to you or to your crew.`,
-  content: (facts, at) => letter(facts, at.url),
+  content: (data, at) => assignmentEmail(data, at.url),
   together: (all, at) => {
-    const orders = new Map(all.flatMap((facts) => facts.orders).map((order) => [order.id, order]))
-    return letter({ orders: [...orders.values()] }, at.url)
+    const orders = new Map(all.flatMap((data) => data.orders).map((order) => [order.id, order]))
+    return assignmentEmail({ orders: [...orders.values()] }, at.url)
   },
 })
 
@@ -54,7 +54,7 @@ interface AssignmentChange {
 export async function tellGiven(
   tx: Tx,
   context: AppContext,
-  town: Company,
+  company: Company,
   { order, before, by }: AssignmentChange,
 ): Promise<void> {
   if (order.assigned_to === (before?.assigned_to ?? null) && order.crew_id === (before?.crew_id ?? null)) return
@@ -64,9 +64,9 @@ export async function tellGiven(
   const held = before ? holds(before) : sql`false`
   const { rows } = await sql<{ email: string }>`
     SELECT p.email FROM person p
-    WHERE p.company_id = ${town.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL
+    WHERE p.company_id = ${company.id} AND p.role_id >= 3 AND p.is_active = 1 AND p.locked_at IS NULL
       AND ${holds(order)} AND (${held}) IS NOT TRUE AND p.id IS DISTINCT FROM ${by}::bigint
     ORDER BY p.id`.execute(tx)
-  const facts = { orders: [{ id: order.id, number: order.number, title: order.title, dueOn: order.due_on ?? '' }] }
-  for (const { email } of rows) await notify(tx, context, { at: town, to: email, notice: workNotice, data: facts })
+  const data = { orders: [{ id: order.id, number: order.number, title: order.title, dueOn: order.due_on ?? '' }] }
+  for (const { email } of rows) await notify(tx, context, { at: company, to: email, notice: workNotice, data })
 }

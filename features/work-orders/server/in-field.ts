@@ -18,12 +18,12 @@ defineFieldPart({
     [addPhotoAfter.path]: { use: photosAfter, expectOpen: orderToWorkOn },
   },
   copy: async (tx, call, { personId, departmentId }) => {
-    const mine = sql`(assigned_to IS NOT DISTINCT FROM ${personId}::bigint OR coalesce(crew_id = ANY (ARRAY(
+    const isOwn = sql`(assigned_to IS NOT DISTINCT FROM ${personId}::bigint OR coalesce(crew_id = ANY (ARRAY(
       SELECT crew_id FROM crew_member WHERE company_id = ${call.company.id} AND person_id = ${personId})), false))`
     const { rows } = await sql<Order>`
       SELECT * FROM work_order WHERE company_id = ${call.company.id} AND is_open
-        AND (${mine} OR department_id = ${departmentId} OR (assigned_to IS NULL AND crew_id IS NULL AND department_id IS NULL))
-      ORDER BY ${mine} DESC, department_id IS NULL, due_on NULLS LAST, severity, id
+        AND (${isOwn} OR department_id = ${departmentId} OR (assigned_to IS NULL AND crew_id IS NULL AND department_id IS NULL))
+      ORDER BY ${isOwn} DESC, department_id IS NULL, due_on NULLS LAST, severity, id
       LIMIT ${MAX_ORDERS}`.execute(tx)
     const orders = await detailsOfAll(tx, call, rows)
     return orders.map((order) => ({ ...order, photos: order.photos.map((photo) => ({ ...photo, preview: null })) }))

@@ -14,7 +14,7 @@ import { NEVER } from './plans.ts'
 const todayOf = ({ call, company }: ListQuery) => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 const never = sql`${NEVER}::date`
 const isOpen = (status: number): boolean => status !== workOrderStatus.completed && status !== workOrderStatus.invalid
-const isLate = (asked: ListQuery) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
+const isLate = (query: ListQuery) => sql`(r.is_open AND r.due_or_never < ${todayOf(query)}::date)`
 const givenTo = sql`
   LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
@@ -57,12 +57,12 @@ export const orderLists = implementList(workOrders, {
     department: (id) => sql`r.department_id = ${id}`,
     person: (id) => isOf(id),
     crew: (id) => sql`r.crew_id = ${id}`,
-    late: (_, asked) => isLate(asked),
-    board: (_, asked) => sql`(r.is_open OR r.completed_at >= ${boardSince(asked.call.context.clock.now())})`,
-    shownFrom: (day, asked) =>
-      sql`(r.starts_at >= ${midnight(asked, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
-    shownUntil: (day, asked) =>
-      sql`(r.starts_at < ${midnight(asked, addDays(day, 1))} OR r.starts_at IS NULL AND r.due_or_never <= ${day}::date AND r.due_or_never < ${never})`,
+    late: (_, query) => isLate(query),
+    board: (_, query) => sql`(r.is_open OR r.completed_at >= ${boardSince(query.call.context.clock.now())})`,
+    shownFrom: (day, query) =>
+      sql`(r.starts_at >= ${midnight(query, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
+    shownUntil: (day, query) =>
+      sql`(r.starts_at < ${midnight(query, addDays(day, 1))} OR r.starts_at IS NULL AND r.due_or_never <= ${day}::date AND r.due_or_never < ${never})`,
   },
   search: sql`r.search_text`,
   row: ({ status, due }, call) => ({

@@ -40,7 +40,7 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
   let more = true
   while (more)
     more = await context.inCompany(company, async (tx) => {
-      const town = await context.hosts.byId(company, tx)
+      const companyRecord = await context.hosts.byId(company, tx)
       const plan = await tx
         .selectFrom('work_plan')
         .selectAll()
@@ -49,7 +49,7 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
         .where('is_active', '=', 1)
         .forUpdate()
         .executeTakeFirst()
-      return town && plan ? openDays(tx, context, town, plan) : false
+      return companyRecord && plan ? openDays(tx, context, companyRecord, plan) : false
     })
 }
 
@@ -58,31 +58,31 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
  * duplicates.
  * @returns true if more may follow
  */
-async function openDays(tx: Tx, context: AppContext, town: Company, plan: Plan): Promise<boolean> {
-  const until = addDays(dateIn(town.timeZone, context.clock.now()), plan.lead_days)
+async function openDays(tx: Tx, context: AppContext, company: Company, plan: Plan): Promise<boolean> {
+  const until = addDays(dateIn(company.timeZone, context.clock.now()), plan.lead_days)
   const days = daysOfRule(plan.rule, plan.starts_on, plan.next_on, BATCH + 1)
   const near = days.filter((day) => day <= until).slice(0, BATCH)
   if (near.length === 0) return false
-  const { rows: known } = await sql<{ day: string }>`
-    SELECT plan_day AS day FROM work_order WHERE company_id = ${town.id} AND plan_id = ${plan.id}
+  const { rows: existing } = await sql<{ day: string }>`
+    SELECT plan_day AS day FROM work_order WHERE company_id = ${company.id} AND plan_id = ${plan.id}
       AND plan_day = ANY(${near}::date[])`.execute(tx)
-  for (const day of near) if (!known.some((one) => one.day === day)) await openOn(tx, context, town, plan, day)
+  for (const day of near) if (!existing.some((one) => one.day === day)) await openOn(tx, context, company, plan, day)
   await tx
     .updateTable('work_plan')
     .set({ next_on: days[near.length] ?? NEVER })
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', plan.id)
     .execute()
   return near.length === BATCH
 }
 
-async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, day: string): Promise<void> {
+async function openOn(tx: Tx, context: AppContext, company: Company, plan: Plan, day: string): Promise<void> {
   const actor: TransitionActor = {
     as: 'system',
     caller: { session: null, requestId: '', kind: 'system' },
     clock: context.clock,
   }
-  const opening = { context, company: town, actor, plan: { id: plan.id, day } }
+  const opening = { context, company, actor, plan: { id: plan.id, day } }
   const { id } = await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,
@@ -99,12 +99,12 @@ async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, da
     checklist: plan.checklist,
   })
   if (plan.start_time === '') return
-  const startsAt = instantAt(town.timeZone, day, plan.start_time)
+  const startsAt = instantAt(company.timeZone, day, plan.start_time)
   await tx
     .updateTable('work_order')
     .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + plan.minutes * 60_000) })
-    .where('company_id', '=', town.id)
+    .where('company_id', '=', company.id)
     .where('id', '=', id)
     .execute()
-  await updateCalendarItem(tx, context, town.id, id)
+  await updateCalendarItem(tx, context, company.id, id)
 }

@@ -60,7 +60,7 @@ export const rescheduleOrdersOf = (
     .execute()
 
 /** Latest orders for an asset of another feature, newest first. */
-export const ordersOn = (tx: Tx, company: CompanyId, asset: SourceRef, most: number) =>
+export const ordersOn = (tx: Tx, company: CompanyId, asset: SourceRef, max: number) =>
   tx
     .selectFrom('work_order')
     .select(['id', 'number', 'title', 'status'])
@@ -68,5 +68,5 @@ export const ordersOn = (tx: Tx, company: CompanyId, asset: SourceRef, most: num
     .where('asset_kind', '=', asset.kind)
     .where('asset_id', '=', asset.id)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()

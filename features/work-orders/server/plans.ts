@@ -71,15 +71,19 @@ export const savePlanCall = implement(savePlan, (call) => {
       }
     }
     if (planId === null) {
-      const mine = { ...sent, crewId: sent.crewId ?? null }
-      await expectAtWork(tx, company.id, mine)
+      const own = { ...sent, crewId: sent.crewId ?? null }
+      await expectAtWork(tx, company.id, own)
       const { id } = await tx
         .insertInto('work_plan')
-        .values({ company_id: company.id, ...(await rowOf(mine, mine.startsOn)) })
+        .values({ company_id: company.id, ...(await rowOf(own, own.startsOn)) })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await call.audit(tx, { action: 'work_plan.made', subject: { kind: 'work_plan', id }, detail: told(mine) })
-      return { success: true as const, message: say`The plan ${mine.title} is made.`, planId: id }
+      await call.audit(tx, {
+        action: 'work_plan.made',
+        subject: { kind: 'work_plan', id },
+        detail: auditDetailsOf(own),
+      })
+      return { success: true as const, message: say`The plan ${own.title} is made.`, planId: id }
     }
     const plan = await tx
       .selectFrom('work_plan')
@@ -89,9 +93,9 @@ export const savePlanCall = implement(savePlan, (call) => {
       .forUpdate()
       .executeTakeFirstOrThrow(unknownPlan)
     const before = formOf(plan)
-    const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
+    const own = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_plan ${plan.id}`)
-    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, own, before })
     if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       await tx
@@ -104,14 +108,14 @@ export const savePlanCall = implement(savePlan, (call) => {
       await call.audit(tx, {
         action: 'work_plan.changed',
         subject,
-        detail: { before: told(before), after: told(after) },
+        detail: { before: auditDetailsOf(before), after: auditDetailsOf(after) },
       })
     }
     return { success: true as const, message: say`The plan ${after.title} is saved.`, planId: plan.id }
   })
 })
 
-const told = ({ place, ...form }: PlanForm) => ({ ...form, place: place.text })
+const auditDetailsOf = ({ place, ...form }: PlanForm) => ({ ...form, place: place.text })
 
 const formOf = (plan: Plan): PlanForm => ({
   title: plan.title,

@@ -42,16 +42,16 @@ export const saveOrderCall = implement(saveOrder, (call) => {
   const { context, company } = call
   return call.once(async (tx) => {
     const order = await lockOrder(tx, company.id, orderId)
-    const before = factsOf(order)
-    const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
+    const before = orderDetailsOf(order)
+    const own = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_order ${order.id}`)
-    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, own: mine, before })
+    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, own, before })
     if (isChanged) {
       if (after.dueOn !== before.dueOn) refuseLongAgo(call, 'dueOn', after.dueOn)
       await expectAtWork(tx, company.id, after, before)
       // An unchanged asset name keeps its asset, even if the asset was renamed.
-      const isNamedAnew = after.assetName !== before.assetName
-      const { asset, place } = isNamedAnew
+      const hasNewAssetName = after.assetName !== before.assetName
+      const { asset, place } = hasNewAssetName
         ? await settleAsset(tx, company.id, after)
         : { asset: null, place: await settlePlace(tx, company.id, after.place) }
       await tx
@@ -63,7 +63,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
           severity: after.severity,
           ...placeColumns(place),
           asset_name: after.assetName,
-          ...(isNamedAnew && { asset_kind: asset?.kind ?? null, asset_id: asset?.id ?? null }),
+          ...(hasNewAssetName && { asset_kind: asset?.kind ?? null, asset_id: asset?.id ?? null }),
           due_on: after.dueOn || null,
           department_id: after.departmentId,
           assigned_to: after.assignedTo,
@@ -75,7 +75,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
       await call.audit(tx, {
         action: 'work_order.changed',
         subject: { kind: 'work_order', id: order.number },
-        detail: { before: told(before), after: told(after) },
+        detail: { before: auditDetailsOf(before), after: auditDetailsOf(after) },
       })
       await updateCalendarItem(tx, context, company.id, order.id)
       await tellGiven(tx, context, company, {
@@ -89,10 +89,10 @@ export const saveOrderCall = implement(saveOrder, (call) => {
   })
 })
 
-const told = ({ place, ...facts }: WorkOrderDetails) => ({ ...facts, place: place.text })
+const auditDetailsOf = ({ place, ...details }: WorkOrderDetails) => ({ ...details, place: place.text })
 
 /** Details of an order as form values. */
-export const factsOf = (order: Order): WorkOrderDetails => ({
+export const orderDetailsOf = (order: Order): WorkOrderDetails => ({
   title: order.title,
   description: order.description,
   kind: order.kind,

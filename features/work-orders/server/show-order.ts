@@ -11,7 +11,7 @@ import { namesOfCrew } from './crews.ts'
 import { findOrder, type Order, unknownOrder } from './orders.ts'
 import { loadHistories } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
-import { factsOf } from './save-order.ts'
+import { orderDetailsOf } from './save-order.ts'
 import { sourceOf } from './source.ts'
 import { workOrderStatus } from '../rules.ts'
 
@@ -45,7 +45,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     id: order.id,
     number: order.number,
     status: order.status,
-    facts: factsOf(order),
+    details: orderDetailsOf(order),
     ...(given.get(order.id) ?? { crew: null, department: '', assignee: '' }),
     late: order.is_open === true && order.due_on !== null && order.due_on < today,
     openedAt: order.created_at.toISOString(),

@@ -100,26 +100,26 @@ export const tickTaskCall = implement(tickTask, (call) =>
     const order = await orderToWorkOn(tx, call, orderId)
     const task = await tasksOf(tx, call, order).selectAll().where('no', '=', no).executeTakeFirst()
     if (!task) throw notFound('This line of the checklist was not found.')
-    const [before, mine] = [{ doneBy: task.done_by }, { doneBy: done ? callerName(call) : '' }]
+    const [before, own] = [{ doneBy: task.done_by }, { doneBy: done ? callerName(call) : '' }]
     if (done !== (task.done_at !== null)) {
       const edit: Edit = {
         ...{ tx, clock: call.context.clock, actor: call, company: call.company.id },
         subject: `work_task ${order.id}:${no}`,
       }
-      const said = (by: unknown) => (by === '' ? say`Not done` : say`Done by ${String(by)}`)
-      const wordsOf = (_field: string, theirs: unknown, my: unknown) => ({
+      const textOf = (by: unknown) => (by === '' ? say`Not done` : say`Done by ${String(by)}`)
+      const labelsOf = (_field: string, others: unknown, my: unknown) => ({
         label: task.text,
-        words: { mine: said(my), theirs: said(theirs) },
+        texts: { own: textOf(my), others: textOf(others) },
       })
-      await mergeEdit(edit, { basis, own: mine, now: before, wordsOf })
+      await mergeEdit(edit, { basis, own, now: before, labelsOf })
       await tx
         .updateTable('work_order_task')
-        .set({ done_at: done ? call.context.clock.now() : null, done_by: mine.doneBy })
+        .set({ done_at: done ? call.context.clock.now() : null, done_by: own.doneBy })
         .where('company_id', '=', call.company.id)
         .where('order_id', '=', order.id)
         .where('no', '=', no)
         .execute()
-      await noteChanges(edit, before, mine)
+      await noteChanges(edit, before, own)
     }
     await tell(tx, call, order, { task: task.text, done })
     return { success: true as const, message: done ? say`${task.text}: done.` : say`${task.text}: not done.` }

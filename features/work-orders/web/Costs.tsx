@@ -17,13 +17,13 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addCost, costForm, strikeCost } from '../contract.ts'
 import { costLabels } from '../rules.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
-import { useLengthWords } from './ScheduleOrder.tsx'
+import { useFormatLength } from './ScheduleOrder.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Labor, parts and other costs with their total. */
 export function Costs({ order }: { order: OrderDetails }) {
   const { t } = useLingui()
-  const lengthWords = useLengthWords()
+  const formatLength = useFormatLength()
   const { act, busy, refusal } = useAct(reloadOrders)
   const [adding, setAdding] = useState(false)
   const { id, costs, can, minutes, costCents } = order
@@ -42,7 +42,7 @@ export function Costs({ order }: { order: OrderDetails }) {
                 <strong className={struck ? 'line-through' : ''}>{text}</strong>
                 <span className="block text-muted">
                   <Text>{translated(costLabels[kind])}</Text>,{' '}
-                  <Text>{kind === 'labor' ? lengthWords(quantity) : t`${quantity} pcs.`}</Text>, <Code>{by}</Code>
+                  <Text>{kind === 'labor' ? formatLength(quantity) : t`${quantity} pcs.`}</Text>, <Code>{by}</Code>
                 </span>
               </span>
               {struck ? (
@@ -66,7 +66,7 @@ export function Costs({ order }: { order: OrderDetails }) {
             </li>
           ))}
           <li className="flex justify-between gap-3 py-2 font-bold">
-            <span>{minutes > 0 ? t`Total, ${lengthWords(minutes)} of labor` : t`Total`}</span>
+            <span>{minutes > 0 ? t`Total, ${formatLength(minutes)} of labor` : t`Total`}</span>
             <span className="tabular-nums">{formatCents(costCents)}</span>
           </li>
         </ul>

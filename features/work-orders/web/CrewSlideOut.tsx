@@ -16,18 +16,18 @@ import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 type CrewForm = z.output<typeof crewForm>
 
 /** Crew named in the address, or a new one. */
-export const AskedCrew = () => (
+export const CrewFromQuery = () => (
   <QueryItem
     name="crew"
     another={(close) => (
       <EditCrew crewId={null} values={{ name: '', people: [], active: true }} mayEdit onClose={close} />
     )}
   >
-    {(id, close) => <KnownCrew crewId={id} onClose={close} />}
+    {(id, close) => <ExistingCrew crewId={id} onClose={close} />}
   </QueryItem>
 )
 
-const KnownCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void }) => (
+const ExistingCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void }) => (
   <OnceAnswered
     title={<Trans>Crew</Trans>}
     onClose={onClose}

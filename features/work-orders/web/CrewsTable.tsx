@@ -6,7 +6,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { workCrews } from '../list.ts'
-import { AskedCrew } from './CrewSlideOut.tsx'
+import { CrewFromQuery } from './CrewSlideOut.tsx'
 
 /** List of crews that orders can be assigned to. */
 export function CrewsTable() {
@@ -32,7 +32,7 @@ export function CrewsTable() {
           </EmptyState>
         }
       />
-      <AskedCrew />
+      <CrewFromQuery />
     </>
   )
 }

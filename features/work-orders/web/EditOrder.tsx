@@ -3,23 +3,23 @@ import { call } from '../../../web/call.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { type WorkOrderDetails, orderFacts, saveOrder } from '../contract.ts'
+import { type WorkOrderDetails, orderDetails, saveOrder } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderFields } from './OrderFields.tsx'
 
 /** Edits the details of an order. */
 export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
-  const { facts, department, assignee, crew } = order
+  const { details, department, assignee, crew } = order
   const choices = useChoices({
     department,
     assignee,
     crew: crew?.name ?? '',
-    ids: [facts.departmentId, facts.assignedTo, facts.crewId],
+    ids: [details.departmentId, details.assignedTo, details.crewId],
   })
-  const form = useZodForm(orderFacts, {
-    defaultValues: facts,
-    basis: facts,
+  const form = useZodForm(orderDetails, {
+    defaultValues: details,
+    basis: details,
     draft: { name: `work-order:${order.id}` },
   })
   const save = async (values: WorkOrderDetails) => {

@@ -47,7 +47,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   }
   if (path === saveOrder.path) {
     const { description } = body as RequestInputOf<typeof saveOrder>
-    return { ...order, facts: { ...order.facts, description } }
+    return { ...order, details: { ...order.details, description } }
   }
   if (path === tickTask.path) {
     const { no, done } = body as RequestInputOf<typeof tickTask>
@@ -66,18 +66,18 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   return order
 }
 
-const Line = ({ record: { number, facts, status, late } }: { record: Order }) => (
+const Line = ({ record: { number, details, status, late } }: { record: Order }) => (
   <>
     <span className="flex flex-wrap items-center gap-2">
-      <strong className="wrap-anywhere">{facts.title}</strong>
+      <strong className="wrap-anywhere">{details.title}</strong>
       <StateBadge of={orderStates} state={status} />
     </span>
     <span className="text-muted text-sm wrap-anywhere">
       {[
         number,
-        facts.place.text,
-        facts.dueOn &&
-          (late ? say`late since ${formatShortDate(facts.dueOn)}` : say`due ${formatShortDate(facts.dueOn)}`),
+        details.place.text,
+        details.dueOn &&
+          (late ? say`late since ${formatShortDate(details.dueOn)}` : say`due ${formatShortDate(details.dueOn)}`),
       ]
         .filter(Boolean)
         .join(' · ')}
@@ -89,31 +89,31 @@ const Line = ({ record: { number, facts, status, late } }: { record: Order }) =>
 function Details({ record: order, act, waiting }: DetailsProps<Order>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)
-  const { id, facts, costs, can } = order
+  const { id, details, costs, can } = order
   const close = () => setAsks(null)
   return (
     <div className="flex flex-col gap-6">
       <p className="flex flex-wrap items-center gap-2">
-        <strong className="wrap-anywhere">{facts.title}</strong>
+        <strong className="wrap-anywhere">{details.title}</strong>
         <StateBadge of={orderStates} state={order.status} />
       </p>
       <StepButtons order={order} act={act} />
       <DetailList
         details={[
-          [<Trans>Place</Trans>, facts.place.text || <Trans>Not known</Trans>],
-          [<Trans>Severity</Trans>, translated(severityLabels[facts.severity])],
+          [<Trans>Place</Trans>, details.place.text || <Trans>Not known</Trans>],
+          [<Trans>Severity</Trans>, translated(severityLabels[details.severity])],
           [
             <Trans>Given to</Trans>,
             [order.assignee, order.crew?.name, order.department].filter(Boolean).join(', ') || <Trans>Nobody</Trans>,
           ],
-          [<Trans>Due</Trans>, facts.dueOn ? formatShortDate(facts.dueOn) : <Trans>Not set</Trans>],
+          [<Trans>Due</Trans>, details.dueOn ? formatShortDate(details.dueOn) : <Trans>Not set</Trans>],
         ]}
       />
       <section>
         <h3 className="mb-2 text-lg">
           <Trans>Notes</Trans>
         </h3>
-        {facts.description && <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{facts.description}</p>}
+        {details.description && <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{details.description}</p>}
         {can.work && (
           <Button className="min-h-12" onClick={() => setAsks('note')}>
             <Trans>Change the notes</Trans>
@@ -153,7 +153,7 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         <AddCost onAdd={(cost) => act(addCost, { ...cost, orderId: id }, t`Added: ${cost.text}`)} onClose={close} />
       )}
       {asks === 'task' && (
-        <WordsDialog
+        <TextDialog
           title={t`Add a line`}
           label={t`What is to be done`}
           start=""
@@ -162,13 +162,13 @@ function Details({ record: order, act, waiting }: DetailsProps<Order>) {
         />
       )}
       {asks === 'note' && (
-        <WordsDialog
+        <TextDialog
           long
           title={t`Change the notes`}
           label={t`Notes`}
-          start={facts.description}
+          start={details.description}
           onText={(description) =>
-            act(saveOrder, { ...facts, description, orderId: id, basis: { ...facts } }, t`Notes changed`)
+            act(saveOrder, { ...details, description, orderId: id, basis: { ...details } }, t`Notes changed`)
           }
           onClose={close}
         />
@@ -262,23 +262,23 @@ function PhotoButtons({ orderId, act }: Pick<DetailsProps<Order>, 'act'> & { ord
   )
 }
 
-interface WordsDialogProps {
+interface TextDialogProps {
   title: string
   label: string
   start: string
   long?: boolean
-  onText: (words: string) => Promise<void>
+  onText: (text: string) => Promise<void>
   onClose: () => void
 }
 
-function WordsDialog({ title, label, start, long = false, onText: onWords, onClose }: WordsDialogProps) {
-  const form = useZodForm(long ? noteForm : lineForm, { defaultValues: { words: start } })
+function TextDialog({ title, label, start, long = false, onText, onClose }: TextDialogProps) {
+  const form = useZodForm(long ? noteForm : lineForm, { defaultValues: { text: start } })
   return (
-    <FormDialog title={title} form={form} onClose={onClose} onSubmit={({ words }) => onWords(words)}>
+    <FormDialog title={title} form={form} onClose={onClose} onSubmit={({ text }) => onText(text)}>
       {long ? (
-        <TextArea label={label} rows={6} {...form.field('words')} />
+        <TextArea label={label} rows={6} {...form.field('text')} />
       ) : (
-        <TextField label={label} autoComplete="off" {...form.field('words')} />
+        <TextField label={label} autoComplete="off" {...form.field('text')} />
       )}
     </FormDialog>
   )
@@ -294,7 +294,7 @@ export const part: FieldPart<Order> = {
   ],
   fieldLabels: { description: 'Notes' },
   nameOf: ({ number }) => say`Work order ${number}`,
-  searchTextOf: ({ number, facts }) => `${number} ${facts.title} ${facts.place.text}`,
+  searchTextOf: ({ number, details }) => `${number} ${details.title} ${details.place.text}`,
   after,
   Line,
   Details,

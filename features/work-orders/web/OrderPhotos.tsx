@@ -14,11 +14,11 @@ import { type OrderDetails, reloadOrders } from './fresh.ts'
 export function OrderPhotos({ order: { id, number, photos, can } }: { order: OrderDetails }) {
   const { t } = useLingui()
   const { act, refusal } = useAct(reloadOrders)
-  const words = { before: t`Before`, after: t`After`, given: t`From the request` }
+  const labels = { before: t`Before`, after: t`After`, given: t`From the request` }
   const get = (photoId: string) =>
     download(downloadPhoto, { orderId: id, photoId }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   if (photos.length === 0 && !can.work) return null
-  const size = sizeLabel(photosBefore.mostBytes)
+  const size = sizeLabel(photosBefore.maxBytes)
   const uploads = [
     { when: 'before', label: t`Add photos from before`, takes: addPhotoBefore, by: photosBefore },
     { when: 'after', label: t`Add photos from after`, takes: addPhotoAfter, by: photosAfter },
@@ -35,7 +35,7 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
           className="mb-4"
           photos={photos}
           alt={(name) => t`${name} of work order ${number}`}
-          caption={({ when }) => words[when]}
+          caption={({ when }) => labels[when]}
           mayRemove={({ when }) => can.work && when !== 'given'}
           onDownload={(photoId) => void get(photoId)}
           onRemove={(photoId) => void act(() => call(removePhoto, { orderId: id, photoId }))}

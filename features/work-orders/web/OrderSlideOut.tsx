@@ -11,7 +11,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -30,7 +30,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/asked.tsx'
 
 /** Order named in the address. */
-export const AskedOrder = () => (
+export const OrderFromQuery = () => (
   <QueryItem name="order">{(id, close) => <OrderSlideOut orderId={id} onClose={close} />}</QueryItem>
 )
 
@@ -51,7 +51,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
       {(order) => (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-            <p className="min-w-0 font-bold wrap-anywhere">{order.facts.title}</p>
+            <p className="min-w-0 font-bold wrap-anywhere">{order.details.title}</p>
             <span className="flex gap-2">
               {order.late && (
                 <StatusBadge kind="bad">
@@ -89,28 +89,28 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
 
 function Written({ order }: { order: OrderDetails }) {
   const { t } = useLingui()
-  const { facts, schedule, source, assetPath } = order
-  const asset = assetPath ? <Link to={assetPath}>{facts.assetName}</Link> : facts.assetName
-  const said: [string, ReactNode][] = [
-    [t`Kind`, translated(kindLabels[facts.kind])],
-    [t`Priority`, translated(severityLabels[facts.severity])],
-    [t`Place`, facts.place.text || '–'],
-    ...(facts.assetName ? [[t`Asset`, asset] as [string, ReactNode]] : []),
+  const { details, schedule, source, assetPath } = order
+  const asset = assetPath ? <Link to={assetPath}>{details.assetName}</Link> : details.assetName
+  const rows: [string, ReactNode][] = [
+    [t`Kind`, translated(kindLabels[details.kind])],
+    [t`Priority`, translated(severityLabels[details.severity])],
+    [t`Place`, details.place.text || '–'],
+    ...(details.assetName ? [[t`Asset`, asset] as [string, ReactNode]] : []),
     [t`Department`, order.department || '–'],
     [t`Assigned to`, order.assignee || '–'],
     ...(order.crew ? [[t`Crew`, `${order.crew.name} (${order.crew.people})`] as [string, string]] : []),
     [t`Scheduled`, schedule ? shortInstant(schedule.startsAt) : '–'],
-    [t`Due`, facts.dueOn ? formatShortDate(facts.dueOn) : '–'],
+    [t`Due`, details.dueOn ? formatShortDate(details.dueOn) : '–'],
     [t`Opened`, shortInstant(order.openedAt)],
     ...(order.completedAt ? [[t`Completed`, shortInstant(order.completedAt)] as [string, string]] : []),
   ]
   return (
     <>
-      <LettersNotice texts={[facts.title, facts.description, order.assignee]} />
+      <UnprintableNotice texts={[details.title, details.description, order.assignee]} />
       <DetailList
         className="text-table"
         details={[
-          ...said,
+          ...rows,
           ...(source
             ? [
                 [
@@ -123,7 +123,7 @@ function Written({ order }: { order: OrderDetails }) {
             : []),
         ]}
       />
-      {facts.description && <p className="mt-3 whitespace-pre-line wrap-anywhere">{facts.description}</p>}
+      {details.description && <p className="mt-3 whitespace-pre-line wrap-anywhere">{details.description}</p>}
     </>
   )
 }

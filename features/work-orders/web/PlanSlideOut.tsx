@@ -40,13 +40,13 @@ const blank = (): PlanForm => ({
 })
 
 /** Maintenance plan named in the address, or a new one. */
-export const AskedPlan = () => (
+export const PlanFromQuery = () => (
   <QueryItem name="plan" another={(close) => <EditPlan planId={null} values={blank()} mayEdit onClose={close} />}>
-    {(id, close) => <KnownPlan planId={id} onClose={close} />}
+    {(id, close) => <ExistingPlan planId={id} onClose={close} />}
   </QueryItem>
 )
 
-const KnownPlan = ({ planId, onClose }: { planId: number; onClose: () => void }) => (
+const ExistingPlan = ({ planId, onClose }: { planId: number; onClose: () => void }) => (
   <OnceAnswered
     title={<Trans>Plan</Trans>}
     onClose={onClose}

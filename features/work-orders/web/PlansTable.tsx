@@ -6,7 +6,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { workPlans } from '../list.ts'
-import { AskedPlan } from './PlanSlideOut.tsx'
+import { PlanFromQuery } from './PlanSlideOut.tsx'
 
 /** List of maintenance plans that open recurring orders. */
 export function PlansTable() {
@@ -32,7 +32,7 @@ export function PlansTable() {
           </EmptyState>
         }
       />
-      <AskedPlan />
+      <PlanFromQuery />
     </>
   )
 }

@@ -17,15 +17,15 @@ const LENGTHS = [30, 60, 90, 120, 180, 240, 360, 480]
 /** Schedule and assignee of an order, with the availability of staff at that time. */
 export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { t } = useLingui()
-  const lengthWords = useLengthWords()
-  const { schedule, facts, assignee } = order
-  const choices = useChoices({ assignee, ids: [null, facts.assignedTo] })
+  const formatLength = useFormatLength()
+  const { schedule, details, assignee } = order
+  const choices = useChoices({ assignee, ids: [null, details.assignedTo] })
   const form = useZodForm(scheduleForm, {
     defaultValues: schedule?.form ?? {
-      day: facts.dueOn || boot.today,
+      day: details.dueOn || boot.today,
       time: '08:00',
       minutes: 120,
-      assignedTo: facts.assignedTo,
+      assignedTo: details.assignedTo,
     },
   })
   const minutes = form.choice('minutes')
@@ -47,7 +47,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
         <TextField label={t`Time`} type="time" {...form.field('time')} />
         <Select
           label={t`Takes`}
-          options={lengths.map((value) => ({ value, label: lengthWords(value) }))}
+          options={lengths.map((value) => ({ value, label: formatLength(value) }))}
           {...minutes}
           onChange={({ target }) => minutes.onChange(Number(target.value))}
         />
@@ -59,7 +59,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
 }
 
 /** Returns a function that formats minutes, such as '1 h 30 min'. */
-export function useLengthWords(): (minutes: number) => string {
+export function useFormatLength(): (minutes: number) => string {
   const { t } = useLingui()
   return (minutes) => {
     const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -26,7 +26,7 @@ import { NewOrder } from './NewOrder.tsx'
 import { OrderBoard } from './OrderBoard.tsx'
 import { OrderCalendar } from './OrderCalendar.tsx'
 import { OrderMap } from './OrderMap.tsx'
-import { AskedOrder } from './OrderSlideOut.tsx'
+import { OrderFromQuery } from './OrderSlideOut.tsx'
 import { PlansTable } from './PlansTable.tsx'
 
 const PATH = '/municipality/work-orders'
@@ -55,7 +55,7 @@ export default function WorkOrdersScreen() {
       />
       <Tabs tab={tab} />
       {tab === 'plans' ? <PlansTable /> : tab === 'crews' ? <CrewsTable /> : <Orders tab={tab} />}
-      <AskedOrder />
+      <OrderFromQuery />
       {panel === 'new' && mayOpen && <NewOrder onClose={close} />}
     </>
   )
@@ -63,9 +63,9 @@ export default function WorkOrdersScreen() {
 
 /** The query stays when the tab changes. */
 function Tabs({ tab }: { tab: string }) {
-  const asked = useQueryText()
+  const queryText = useQueryText()
   const to = (one: string) => {
-    const query = new URLSearchParams(asked)
+    const query = new URLSearchParams(queryText)
     for (const name of ['tab', 'panel', 'order', 'plan', 'crew', 'cursor', 'page']) query.delete(name)
     if (one !== 'list') query.set('tab', one)
     return query.size > 0 ? `${PATH}?${query}` : PATH
@@ -120,7 +120,7 @@ function Orders({ tab }: { tab: string }) {
   const given = (of: 'departments' | 'people' | 'crews', label: string) => ({
     label,
     width: 192,
-    words: (id: string) => choices.nameOf(of, id),
+    labelFor: (id: string) => choices.nameOf(of, id),
     field: (value: string, set: (value: string) => void) => (
       <Select
         label={label}

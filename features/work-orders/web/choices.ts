@@ -5,24 +5,22 @@ import { workChoices } from '../contract.ts'
 
 /** Departments, people and crews that can be assigned. Current assignees are always included. */
 export function useChoices(
-  kept: { department?: string; assignee?: string; crew?: string; ids?: readonly (number | null)[] } = {},
+  current: { department?: string; assignee?: string; crew?: string; ids?: readonly (number | null)[] } = {},
 ) {
   const { t } = useLingui()
   const { data } = useAnswer(workChoices, {})
-  const options = (things: readonly { id: number; name: string }[], id: number | null | undefined, name = '') => [
+  const options = (items: readonly { id: number; name: string }[], id: number | null | undefined, name = '') => [
     { value: '', label: t`Nobody yet` },
-    ...things.map((thing) => ({ value: String(thing.id), label: thing.name })),
-    ...(id && data && !things.some((thing) => thing.id === id)
-      ? [{ value: String(id), label: name || String(id) }]
-      : []),
+    ...items.map((item) => ({ value: String(item.id), label: item.name })),
+    ...(id && data && !items.some((item) => item.id === id) ? [{ value: String(id), label: name || String(id) }] : []),
   ]
-  const [departmentId, personId, crewId] = kept.ids ?? []
+  const [departmentId, personId, crewId] = current.ids ?? []
   return {
-    departments: options(data?.departments ?? [], departmentId, kept.department) satisfies Option[],
-    people: options(data?.people ?? [], personId, kept.assignee) satisfies Option[],
-    crews: options(data?.crews ?? [], crewId, kept.crew) satisfies Option[],
+    departments: options(data?.departments ?? [], departmentId, current.department) satisfies Option[],
+    people: options(data?.people ?? [], personId, current.assignee) satisfies Option[],
+    crews: options(data?.crews ?? [], crewId, current.crew) satisfies Option[],
     nameOf: (of: 'departments' | 'people' | 'crews', id: string) =>
-      data?.[of].find((thing) => String(thing.id) === id)?.name ?? (id && t`One of them`),
+      data?.[of].find((item) => String(item.id) === id)?.name ?? (id && t`One of them`),
   }
 }
 

@@ -10,14 +10,14 @@ import { type PaidInYearResponse, paidOf } from './paid.ts'
 import type { statementPdf } from './statement-pdf.ts'
 
 async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Promise<PaidInYearResponse> {
-  const { company: town, context } = call
-  const thisYear = Number(dateIn(town.timeZone, context.clock.now()).slice(0, 4))
+  const { company, context } = call
+  const thisYear = Number(dateIn(company.timeZone, context.clock.now()).slice(0, 4))
   const year = wanted ?? thisYear
   return {
     year,
     years: Array.from({ length: YEARS }, (_, n) => thisYear - n),
     payer: callerName(call),
-    ...(await paidOf(tx, { company: town, person: signedIn(call).personId, year })),
+    ...(await paidOf(tx, { company, person: signedIn(call).personId, year })),
   }
 }
 

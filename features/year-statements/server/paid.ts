@@ -10,7 +10,7 @@ import type { paidInYear } from '../contract.ts'
 import { sumOf } from '../rules.ts'
 
 export type PaidInYearResponse = ResponseOf<typeof paidInYear>
-type PaidItem = PaidInYearResponse['things'][number]
+type PaidItem = PaidInYearResponse['items'][number]
 
 interface StatementQuery {
   company: Pick<Company, 'id' | 'timeZone'>
@@ -26,29 +26,29 @@ type Payment = PaidOrder & { moved: OrderMovement[] }
  */
 export async function paidOf(
   tx: Tx,
-  { company: town, person, year }: StatementQuery,
+  { company, person, year }: StatementQuery,
 ): Promise<Omit<PaidInYearResponse, 'year' | 'years' | 'payer'>> {
-  const payments: Payment[] = await paidOrders(tx, town.id)
-    .select(movedOf(town.id, sql`o.id`).as('moved'))
+  const payments: Payment[] = await paidOrders(tx, company.id)
+    .select(movedOf(company.id, sql`o.id`).as('moved'))
     .where('o.person_id', '=', person)
-    .where('o.paid_at', '>=', midnightIn(town.timeZone, `${year}-01-01`))
-    .where('o.paid_at', '<', midnightIn(town.timeZone, `${year + 1}-01-01`))
+    .where('o.paid_at', '>=', midnightIn(company.timeZone, `${year}-01-01`))
+    .where('o.paid_at', '<', midnightIn(company.timeZone, `${year + 1}-01-01`))
     .orderBy('o.paid_at')
     .orderBy('o.id')
     .execute()
-  const lines = payments.flatMap((payment) => linesOf(payment, town.timeZone))
-  const kept = lines.filter(({ line }) => line.amountCents + line.feeCents > 0)
-  const byThing = [...Map.groupBy(kept, ({ key }) => key).values()].map(thingOf)
-  const [often, once] = [byThing.filter(({ lines: some }) => some.length > 1), byThing.filter((one) => !one.lines[1])]
+  const lines = payments.flatMap((payment) => linesOf(payment, company.timeZone))
+  const paidLines = lines.filter(({ line }) => line.amountCents + line.feeCents > 0)
+  const byItem = [...Map.groupBy(paidLines, ({ key }) => key).values()].map(itemOf)
+  const [often, once] = [byItem.filter(({ lines: some }) => some.length > 1), byItem.filter((one) => !one.lines[1])]
   // Single payments with one title become one table, placed after the items with several payments.
   const byTitle = [...Map.groupBy(once, ({ title }) => title).values()].map(togetherOf)
   const ordered = (some: PaidItem[]) =>
     some.toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
-  const things = [...ordered(often), ...ordered(byTitle)]
+  const items = [...ordered(often), ...ordered(byTitle)]
   return {
-    things,
-    amountCents: sumOf(things, ({ amountCents }) => amountCents),
-    feeCents: sumOf(things, ({ feeCents }) => feeCents),
+    items,
+    amountCents: sumOf(items, ({ amountCents }) => amountCents),
+    feeCents: sumOf(items, ({ feeCents }) => feeCents),
     givenBack: payments.filter(({ moved }) => netOf(movedIn('bill', moved)) <= 0).length,
     disputed: payments.filter((payment) => payment.dispute_open).length,
   }
@@ -85,9 +85,9 @@ function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
   })
 }
 
-function thingOf(kept: readonly PaidLine[]): PaidItem {
-  const lines = kept.map(({ line }) => line)
-  const last = kept.at(-1)
+function itemOf(paidLines: readonly PaidLine[]): PaidItem {
+  const lines = paidLines.map(({ line }) => line)
+  const last = paidLines.at(-1)
   return {
     ...{ title: last?.title ?? '', reference: last?.reference ?? '', lines },
     amountCents: sumOf(lines, ({ amountCents }) => amountCents),
@@ -96,15 +96,15 @@ function thingOf(kept: readonly PaidLine[]): PaidItem {
 }
 
 /** Combines single payments with one title. Each line keeps its own reference. */
-function togetherOf(things: readonly PaidItem[]): PaidItem {
-  const [first, ...others] = things as [PaidItem, ...PaidItem[]]
+function togetherOf(items: readonly PaidItem[]): PaidItem {
+  const [first, ...others] = items as [PaidItem, ...PaidItem[]]
   if (others.length === 0) return first
   return {
     ...{ title: first.title, reference: '' },
-    lines: things
+    lines: items
       .flatMap(({ reference, lines }) => lines.map((line) => ({ ...line, reference })))
       .toSorted((a, b) => a.day.localeCompare(b.day)),
-    amountCents: sumOf(things, ({ amountCents }) => amountCents),
-    feeCents: sumOf(things, ({ feeCents }) => feeCents),
+    amountCents: sumOf(items, ({ amountCents }) => amountCents),
+    feeCents: sumOf(items, ({ feeCents }) => feeCents),
   }
 }

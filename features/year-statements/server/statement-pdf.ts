@@ -1,5 +1,5 @@
 import type { Company } from '../../../server/hosts.ts'
-import { Paper } from '../../../server/paper.ts'
+import { PrintedDocument } from '../../../server/paper.ts'
 import { formatInstant, formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/words.ts'
@@ -9,18 +9,18 @@ import type { PaidInYearResponse } from './paid.ts'
 /** Yearly statement for the payer's tax records: items with payments and totals. */
 export function statementPdf(company: Company, paid: PaidInYearResponse, now: Date): PDFKit.PDFDocument {
   const year = String(paid.year)
-  const paper = new Paper(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })
-  paper.heading(say`What you paid in ${year}`)
-  paper.details([
+  const document = new PrintedDocument(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })
+  document.heading(say`What you paid in ${year}`)
+  document.details([
     [say`Paid by`, paid.payer],
     [say`Year`, year],
     [say`As of`, formatInstant(now, company.timeZone)],
   ])
-  for (const { title, reference, lines, amountCents, feeCents } of paid.things) {
-    paper.rule({ dashed: true })
-    paper.note([title, reference].filter(Boolean).join(', '), { bold: true })
-    paper.doc.moveDown(0.4)
-    paper.table(
+  for (const { title, reference, lines, amountCents, feeCents } of paid.items) {
+    document.rule({ dashed: true })
+    document.note([title, reference].filter(Boolean).join(', '), { bold: true })
+    document.doc.moveDown(0.4)
+    document.table(
       [
         lines.some((line) => line.reference) ? say`Date and what for` : say`Date`,
         say`Receipt`,
@@ -37,24 +37,24 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
         formatCents(line.feeCents),
       ]),
     )
-    paper.amount(say`Paid for it, and fees of ${formatCents(feeCents)} besides`, formatCents(amountCents))
+    document.amount(say`Paid for it, and fees of ${formatCents(feeCents)} besides`, formatCents(amountCents))
   }
-  if (paid.things.length === 0) paper.note(say`Nothing was paid in ${year} with this account.`)
+  if (paid.items.length === 0) document.note(say`Nothing was paid in ${year} with this account.`)
   else {
-    paper.total(say`All together, without fees`, formatCents(paid.amountCents))
-    paper.amount(say`Fees`, formatCents(paid.feeCents))
+    document.total(say`All together, without fees`, formatCents(paid.amountCents))
+    document.amount(say`Fees`, formatCents(paid.feeCents))
   }
-  paper.doc.moveDown(0.8)
-  paper.note(
+  document.doc.moveDown(0.8)
+  document.note(
     say`By the day of the payment. What was refunded or returned until today is taken off. What was paid without signing in is not in it.`,
   )
   if (paid.givenBack > 0)
-    paper.note(
+    document.note(
       say`${plural(paid.givenBack, '# payment went back whole and is left out.', '# payments went back whole and are left out.')}`,
     )
   if (paid.disputed > 0)
-    paper.note(
+    document.note(
       say`${plural(paid.disputed, '# payment is disputed and counts until that is decided.', '# payments are disputed and count until that is decided.')}`,
     )
-  return paper.end()
+  return document.end()
 }

@@ -25,8 +25,8 @@ type PaidInYearResponse = ResponseOf<typeof paidInYear>
 
 /** Yearly statement for tax records: payments by item, with totals. */
 export default function PaidInYearScreen() {
-  const asked = useQueryParam('year') ?? ''
-  const body = /^20\d\d$/.test(asked) ? { year: Number(asked) } : {}
+  const yearParam = useQueryParam('year') ?? ''
+  const body = /^20\d\d$/.test(yearParam) ? { year: Number(yearParam) } : {}
   const answer = useAnswer(paidInYear, body, { keepPrevious: true })
   return (
     <Measure className="py-10 md:py-14 print:p-0">
@@ -42,7 +42,7 @@ export default function PaidInYearScreen() {
 
 function Shown({ paid }: { paid: PaidInYearResponse }) {
   const { t } = useLingui()
-  const { year, years, things } = paid
+  const { year, years, items } = paid
   const save = () =>
     download(printPaidInYear, { year }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
   return (
@@ -54,7 +54,7 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
           onChange={({ target }) => setQuery({ year: target.value === String(years[0]) ? null : target.value })}
           options={[...new Set([...years, year])].map((one) => ({ value: String(one), label: String(one) }))}
         />
-        {things.length > 0 && (
+        {items.length > 0 && (
           <>
             <Button look="primary" icon={FileDown} onClick={() => void save()}>
               <Trans>Save as PDF</Trans>
@@ -65,7 +65,7 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
           </>
         )}
       </div>
-      {things.length === 0 ? (
+      {items.length === 0 ? (
         <EmptyState
           icon={ReceiptText}
           title={<Trans>Nothing was paid in {year} with your account</Trans>}
@@ -85,7 +85,7 @@ function Shown({ paid }: { paid: PaidInYearResponse }) {
   )
 }
 
-const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { paid: PaidInYearResponse }) => {
+const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { paid: PaidInYearResponse }) => {
   const { t } = useLingui()
   return (
     <div className="flex flex-col gap-6">
@@ -110,23 +110,23 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
           ]}
         />
       </Panel>
-      {things.map((thing, n) => {
-        const name = [thing.title, thing.reference].filter(Boolean).join(', ')
+      {items.map((item, n) => {
+        const name = [item.title, item.reference].filter(Boolean).join(', ')
         return (
           <Panel key={`${n} ${name}`} id={`thing-${n}`} title={name}>
             <FiguresTable
               caption={name}
-              head={thing.lines.some((line) => line.reference) ? t`Date and what for` : t`Date`}
+              head={item.lines.some((line) => line.reference) ? t`Date and what for` : t`Date`}
               // Amounts come first, so that they are visible on a phone.
               columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
-              rows={thing.lines.map((line) => ({
+              rows={item.lines.map((line) => ({
                 name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),
                 cells: [
                   ...[line.amountCents, line.feeCents].map(formatCents),
                   ...[receiptNumber(line.paymentId), methodLabel(line.method)],
                 ],
               }))}
-              totals={[formatCents(thing.amountCents), formatCents(thing.feeCents), '', '']}
+              totals={[formatCents(item.amountCents), formatCents(item.feeCents), '', '']}
             />
           </Panel>
         )

@@ -19,7 +19,7 @@ import { Preview } from './Preview.tsx'
 interface BuilderProps extends WorkingCopyInput {
   latestVersion: number
   today: string
-  known?: PrefillData
+  prefill?: PrefillData
   upload?: Upload
 }
 
@@ -27,7 +27,7 @@ interface BuilderProps extends WorkingCopyInput {
 export default function Builder({
   latestVersion,
   today,
-  known = { today },
+  prefill = { today },
   upload = uploadNothing,
   ...input
 }: BuilderProps) {
@@ -83,7 +83,7 @@ export default function Builder({
             }
           />
         </section>
-        <Preview definition={definition} today={today} known={known} upload={upload} draft={draft} />
+        <Preview definition={definition} today={today} known={prefill} upload={upload} draft={draft} />
       </div>
 
       {edited && (

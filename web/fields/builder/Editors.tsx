@@ -24,12 +24,12 @@ import { typeLabels } from './labels.ts'
 import { PrefillSelect, TypeSettings } from './TypeSettings.tsx'
 import { Text } from '../../ui/Text.tsx'
 
-interface EditorProps<Thing> {
+interface EditorProps<Item> {
   definition: Definition
   /** Draft name, under which unsaved text survives a reload. */
   draft: string
-  initial: Thing
-  onDone: (definition: Definition, thing: Thing) => void
+  initial: Item
+  onDone: (definition: Definition, item: Item) => void
   onClose: () => void
 }
 
@@ -48,8 +48,8 @@ function faultsAt(definition: Definition, path: (string | number)[]): Map<string
 }
 
 /** Edits a node separately from its definition until it is valid and done. */
-function useEdited<Thing>({ draft, initial: begun }: EditorProps<Thing>) {
-  const [item, setItem] = useState<Thing>(() => readDraft<Thing>(draft) ?? begun)
+function useEdited<Item>({ draft, initial }: EditorProps<Item>) {
+  const [item, setItem] = useState<Item>(() => readDraft<Item>(draft) ?? initial)
   const [faults, setFaults] = useState<Map<string, string>>(new Map())
   const [round, setRound] = useState(0)
   const notice = useRef<HTMLDivElement>(null)
@@ -57,8 +57,8 @@ function useEdited<Thing>({ draft, initial: begun }: EditorProps<Thing>) {
     if (round > 0) notice.current?.querySelector<HTMLElement>('[role=alert]')?.focus()
   }, [round])
   return {
-    thing: item,
-    change: (next: Thing) => {
+    item,
+    change: (next: Item) => {
       setItem(next)
       writeDraft(draft, next)
     },
@@ -67,7 +67,7 @@ function useEdited<Thing>({ draft, initial: begun }: EditorProps<Thing>) {
       setRound((n) => n + 1)
     },
     errorAt: (part: string) => faults.get(part),
-    told: faults.size > 0 && (
+    faultNotice: faults.size > 0 && (
       <div ref={notice} className="mb-4">
         <Notice tone="danger" focusable title={<Trans>This has to be mended first</Trans>}>
           <ul className="list-disc ps-5">
@@ -90,7 +90,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-const EditorFrame = ({ title, description: told, draft, onDone, onClose, children }: FrameProps) => (
+const EditorFrame = ({ title, description, draft, onDone, onClose, children }: FrameProps) => (
   <SlideOut
     title={title}
     onClose={onClose}
@@ -103,7 +103,7 @@ const EditorFrame = ({ title, description: told, draft, onDone, onClose, childre
       </>
     }
   >
-    <Text>{told}</Text>
+    <Text>{description}</Text>
     <div className="flex flex-col gap-4">{children}</div>
   </SlideOut>
 )
@@ -115,7 +115,7 @@ export const NEW = 'new_field'
 export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   const { definition, draft, onDone, onClose, stepId } = props
   const { t } = useLingui()
-  const { thing: field, change, tell, errorAt, told } = useEdited(props)
+  const { item: field, change, tell, errorAt, faultNotice } = useEdited(props)
   const isNew = props.initial.name === NEW
   const all = allFields(definition)
   const stepAt = definition.steps.findIndex(({ id }) => id === stepId)
@@ -140,7 +140,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
   return (
     <EditorFrame
       title={isNew ? t`Add a field` : t`Change the field`}
-      description={told}
+      description={faultNotice}
       draft={draft}
       onClose={onClose}
       onDone={done}
@@ -207,7 +207,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
 export function StepEditor(props: EditorProps<FormStep>) {
   const { definition, draft, onDone, onClose } = props
   const { t } = useLingui()
-  const { thing: step, change, tell, errorAt, told } = useEdited(props)
+  const { item: step, change, tell, errorAt, faultNotice } = useEdited(props)
   const at = definition.steps.findIndex(({ id }) => id === step.id)
   const isNew = at < 0
   const above = definition.steps.slice(0, isNew ? undefined : at).flatMap(({ fields }) => fields)
@@ -225,7 +225,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
   return (
     <EditorFrame
       title={isNew ? t`Add a step` : t`Change the step`}
-      description={told}
+      description={faultNotice}
       draft={draft}
       onClose={onClose}
       onDone={done}

@@ -126,35 +126,35 @@ interface ListRowProps extends FieldListProps {
 
 function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }: ListRowProps) {
   const { t } = useLingui()
-  const { place, item: thing, isFaulty } = row
-  const isStep = 'id' in thing
-  const words = (isStep ? thing.title : thing.label) || (isStep ? t`Step without a title` : t`Field without a label`)
-  const when = conditionText(thing.showWhen, definition, t)
+  const { place, item, isFaulty } = row
+  const isStep = 'id' in item
+  const nodeLabel = (isStep ? item.title : item.label) || (isStep ? t`Step without a title` : t`Field without a label`)
+  const when = conditionText(item.showWhen, definition, t)
   const move = (by: 1 | -1, label: string) => {
     const moved = moveBy(definition, place, by)
     if (!moved) return
     onPressed(label)
     onMove(moved, place)
   }
-  const [up, down] = [t`Move ${words} up`, t`Move ${words} down`]
+  const [up, down] = [t`Move ${nodeLabel} up`, t`Move ${nodeLabel} down`]
   return (
     <GridListItem
       id={row.id}
-      textValue={words}
+      textValue={nodeLabel}
       className={cx(
         'flex flex-wrap items-center gap-x-1 border-line border-b py-1 data-dragging:opacity-60',
         isStep ? 'mt-3 bg-tint first:mt-0' : 'ps-3',
       )}
     >
-      <AriaButton slot="drag" aria-label={t`Drag ${words}`} className={iconClasses}>
+      <AriaButton slot="drag" aria-label={t`Drag ${nodeLabel}`} className={iconClasses}>
         <GripVertical size={18} aria-hidden />
       </AriaButton>
       <span className="min-w-32 flex-1 wrap-anywhere">
-        <span className={isStep ? 'font-bold font-display' : 'font-bold'}>{words}</span>
+        <span className={isStep ? 'font-bold font-display' : 'font-bold'}>{nodeLabel}</span>
         <span className="block text-muted text-sm">
-          <Text>{isStep ? t`Step` : t(typeLabels[thing.type])}</Text>
-          {!isStep && thing.required && <Trans>, required</Trans>}
-          {isStep && thing.fields.length === 0 && <Trans>, without a field yet</Trans>}
+          <Text>{isStep ? t`Step` : t(typeLabels[item.type])}</Text>
+          {!isStep && item.required && <Trans>, required</Trans>}
+          {isStep && item.fields.length === 0 && <Trans>, without a field yet</Trans>}
           <Text>{when && `. ${when}`}</Text>
         </span>
         {isFaulty && (
@@ -165,11 +165,11 @@ function ListRow({ row, definition, onMove, onEdit, onAdd, onRemove, onPressed }
         )}
       </span>
       <span className="flex">
-        {isStep && <Icon icon={Plus} label={t`Add a field to ${words}`} onPress={() => onAdd(thing.id)} />}
+        {isStep && <Icon icon={Plus} label={t`Add a field to ${nodeLabel}`} onPress={() => onAdd(item.id)} />}
         <Icon icon={ArrowUp} label={up} off={!moveBy(definition, place, -1)} onPress={() => move(-1, up)} />
         <Icon icon={ArrowDown} label={down} off={!moveBy(definition, place, 1)} onPress={() => move(1, down)} />
-        <Icon icon={Pencil} label={t`Change ${words}`} onPress={() => onEdit(place)} />
-        <Icon icon={Trash2} label={t`Remove ${words}`} onPress={() => onRemove(place)} />
+        <Icon icon={Pencil} label={t`Change ${nodeLabel}`} onPress={() => onEdit(place)} />
+        <Icon icon={Trash2} label={t`Remove ${nodeLabel}`} onPress={() => onRemove(place)} />
       </span>
     </GridListItem>
   )

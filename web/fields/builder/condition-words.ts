@@ -6,7 +6,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { operatorLabels, tickLabels } from './labels.ts'
 
-type Translate = (words: MessageDescriptor) => string
+type Translate = (message: MessageDescriptor) => string
 
 /** Formats "Shown when Pet is Dog and Age is at least 2". '' without a condition. */
 export function conditionText(condition: Condition | null, definition: Definition, say: Translate): string {

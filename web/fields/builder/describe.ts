@@ -6,7 +6,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { conditionText } from './condition-words.ts'
 import { prefillLabels, typeLabels } from './labels.ts'
 
-type Translate = (words: MessageDescriptor) => string
+type Translate = (message: MessageDescriptor) => string
 /** A field, or a step without its fields. */
 export type DescribedNode = Field | Omit<FormStep, 'fields'>
 

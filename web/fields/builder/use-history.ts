@@ -5,29 +5,29 @@ import { draftOwner, readDraft, writeDraft } from '../../drafts.ts'
 /** Number of changes that can be undone. */
 const MAX_STEPS = 50
 
-interface Past<Thing> {
-  value: Thing
+interface Past<Value> {
+  value: Value
   /** Description of the change: "Moved “Name”". */
   label: string
 }
 
-interface DraftHistory<Thing> {
-  value: Thing
-  past: Past<Thing>[]
+interface DraftHistory<Value> {
+  value: Value
+  past: Past<Value>[]
   /** Stored version at the start of the work or at the last save. */
-  basis: Thing
+  basis: Value
 }
 
 /** Returns the draft. Null if it was saved completely and others have changed it since. */
-const draftOf = <Thing>(stored: DraftHistory<Thing> | null | undefined, initial: Thing) =>
+const draftOf = <Value>(stored: DraftHistory<Value> | null | undefined, initial: Value) =>
   stored && same(stored.value, stored.basis) && !same(stored.basis, initial) ? null : stored
 
 /** Value with undo for each change, also after a reload. */
-export function useHistory<Thing>(draft: string, initial: Thing) {
+export function useHistory<Value>(draft: string, initial: Value) {
   const [owner] = useState(draftOwner)
-  const [stored, set] = useState<DraftHistory<Thing>>(
+  const [stored, set] = useState<DraftHistory<Value>>(
     () =>
-      draftOf(readDraft<DraftHistory<Thing>>(draft, owner), initial) ?? { value: initial, past: [], basis: initial },
+      draftOf(readDraft<DraftHistory<Value>>(draft, owner), initial) ?? { value: initial, past: [], basis: initial },
   )
   const { value, past, basis } = stored
   // Changes of others are applied immediately if no local change would be lost.
@@ -36,21 +36,21 @@ export function useHistory<Thing>(draft: string, initial: Thing) {
     setLoaded(initial)
     if (same(value, basis) && !same(basis, initial)) set({ value: initial, past: [], basis: initial })
   }
-  const save = (next: DraftHistory<Thing>) => {
+  const save = (next: DraftHistory<Value>) => {
     set(next)
     writeDraft(draft, next, owner)
   }
   const last = past.at(-1)
-  const after = (next: Thing, label: string) => [...past, { value: next, label }].slice(-MAX_STEPS)
+  const after = (next: Value, label: string) => [...past, { value: next, label }].slice(-MAX_STEPS)
   return {
     value,
     basis,
-    change: (next: Thing, label: string) => save({ value: next, past: after(value, label), basis }),
+    change: (next: Value, label: string) => save({ value: next, past: after(value, label), basis }),
     /** Continues from the stored version, which may include changes of others. `label` describes them for undo. */
-    goOn: (next: Thing, from: Thing, label?: string) =>
+    goOn: (next: Value, from: Value, label?: string) =>
       save({ value: next, past: label === undefined ? past : after(value, label), basis: from }),
     /** Description of the change that undo would revert. */
-    lastWords: last?.label,
+    lastLabel: last?.label,
     undo: () => {
       if (last) save({ value: last.value, past: past.slice(0, -1), basis })
     },

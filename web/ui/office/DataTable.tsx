@@ -38,7 +38,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const answer = useTableAnswer({ columns, state, queryKey, load, picture: props.picture })
   const { rows, question } = answer
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
-  const { printing, start, end } = usePrinting(load, state.question, props.mostRows ?? MAX_ROWS)
+  const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)
   const printButton = useRef<HTMLButtonElement>(null)
 
   const { cursor: _cursor, pageSize: _pageSize, ...criteria } = question

@@ -58,8 +58,8 @@ export function DateRange({ label, hint, error: givenError, className, from, to,
   const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
   // Reversed dates stay in this field and are not passed on.
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
-  const known = start && end ? { start, end } : null
-  const days = turned?.instead === from + to ? turned.days : known
+  const givenDays = start && end ? { start, end } : null
+  const days = turned?.instead === from + to ? turned.days : givenDays
   const error = givenError ?? (days && isTurned(days) ? t`The last day is before the first one.` : undefined)
   return (
     <I18nProvider locale="en-US">

@@ -55,7 +55,7 @@ export default function StaffAlertsScreen() {
           severity: ({ severity }, text) => <StatusBadge kind={severityKinds[severity]}>{text}</StatusBadge>,
           status: ({ status }) => <StateBadge of={alertStates} state={status} />,
           people: ({ people, sentAt }, count) => (people > 0 || sentAt ? count : '–'),
-          areaWords: ({ areaWords }) => areaWords || t`Everybody`,
+          areaText: ({ areaText }) => areaText || t`Everybody`,
         }}
         actions={{ view: open }}
         onRow={open}

@@ -123,7 +123,7 @@ function Facts({ alert: known }: { alert: ShowAlertResponse }) {
         ],
         [t`Urgency`, translated(urgencies[form.urgency])],
         [t`Certainty`, translated(certainties[form.certainty])],
-        [t`For`, known.areaWords || t`Everybody`],
+        [t`For`, known.areaText || t`Everybody`],
         ...(known.sentAt ? [[t`Sent`, longInstant(known.sentAt)] as const] : []),
         ...(!known.sentAt && known.sendAt ? [[t`To be sent`, longInstant(known.sendAt)] as const] : []),
         ...(isOver ? [] : [[t`In force until`, longInstant(known.expiresAt)] as const]),

@@ -20,23 +20,23 @@ interface Props {
 const nothing = { headline: '', description: '', instruction: '' }
 
 /** Creates news of an alert for its recipients. */
-export function Follow({ id, kind, loaded: known, onClose }: Props) {
+export function Follow({ id, kind, loaded, onClose }: Props) {
   const { t } = useLingui()
-  const hasSpanish = known.form.es.headline !== ''
+  const hasSpanish = loaded.form.es.headline !== ''
   const isUpdate = kind === 'update'
   /** Initial text. An all-clear must not repeat the headline of the alert, which contains instructions. */
   const first = (language: 'en' | 'es') => {
-    const { headline } = known.form[language]
-    if (isUpdate || headline === '') return known.form[language]
+    const { headline } = loaded.form[language]
+    if (isUpdate || headline === '') return loaded.form[language]
     if (kind === 'cancel') return { ...nothing, headline }
-    return { ...nothing, headline: language === 'en' ? `${known.form.event} is over` : OVER_IN_SPANISH + headline }
+    return { ...nothing, headline: language === 'en' ? `${loaded.form.event} is over` : OVER_IN_SPANISH + headline }
   }
   const form = useZodForm<FollowForm, FollowForm>(followForm, {
     defaultValues: {
       kind,
       en: first('en'),
       es: first('es'),
-      expiresAt: isUpdate ? known.form.expiresAt : '',
+      expiresAt: isUpdate ? loaded.form.expiresAt : '',
     },
     draft: { name: `alert-${kind}-${id}` },
   })
@@ -47,14 +47,14 @@ export function Follow({ id, kind, loaded: known, onClose }: Props) {
     setQuery({ follow: null, alert: String(alertId) })
   }
   const titles = {
-    update: <Trans>Update {known.number}</Trans>,
-    cancel: <Trans>Cancel {known.number}</Trans>,
-    all_clear: <Trans>All-clear for {known.number}</Trans>,
+    update: <Trans>Update {loaded.number}</Trans>,
+    cancel: <Trans>Cancel {loaded.number}</Trans>,
+    all_clear: <Trans>All-clear for {loaded.number}</Trans>,
   }
   const explanations = {
-    update: <Trans>It goes to those who got {known.number}, and pages say these words from now on.</Trans>,
-    cancel: <Trans>It says to those who got {known.number} that it does not hold, as where it was a mistake.</Trans>,
-    all_clear: <Trans>It says to those who got {known.number} that the danger is over.</Trans>,
+    update: <Trans>It goes to those who got {loaded.number}, and pages say these words from now on.</Trans>,
+    cancel: <Trans>It says to those who got {loaded.number} that it does not hold, as where it was a mistake.</Trans>,
+    all_clear: <Trans>It says to those who got {loaded.number} that the danger is over.</Trans>,
   }
   const saves = {
     update: <Trans>Send the update</Trans>,

@@ -54,7 +54,7 @@ export function Preview({ known: { form, kind, texts, calls } }: { known: ShowAl
           <p className="wrap-anywhere mt-1">{body}</p>
         </div>
       ))}
-      {calls.map(({ language, said, seconds, minutes }) => (
+      {calls.map(({ language, text, seconds, minutes }) => (
         <div key={language} lang={language} className="mb-4 rounded-sm border border-line bg-surface px-4 py-3">
           <p className="text-muted text-sm" lang="en">
             <Text>{language === 'es' ? t`Call, in Spanish` : t`Call`}</Text> ·{' '}
@@ -63,7 +63,7 @@ export function Preview({ known: { form, kind, texts, calls } }: { known: ShowAl
               as <Plural value={minutes} one="# minute" other="# minutes" />
             </Trans>
           </p>
-          <p className="wrap-anywhere mt-1">{said}</p>
+          <p className="wrap-anywhere mt-1">{text}</p>
         </div>
       ))}
     </Part>

@@ -57,7 +57,7 @@ export default function ReportScreen() {
               ]}
             />
           ),
-          words: (value) => loadedAlerts.find(({ id }) => String(id) === value)?.number ?? t`Alert ${value}`,
+          labelFor: (value) => loadedAlerts.find(({ id }) => String(id) === value)?.number ?? t`Alert ${value}`,
           width: 256,
         },
       }}

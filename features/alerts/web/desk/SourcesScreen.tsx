@@ -232,7 +232,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
     onClose()
   }
   const service = form.choice('serviceId')
-  const minSeverity = form.choice('leastSeverity')
+  const minSeverity = form.choice('minSeverity')
   const zones = form.choice('zoneIds')
   return (
     <FormSlideOut
@@ -277,7 +277,7 @@ function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof sho
         label={t`From which severity on`}
         options={optionsOf(severities)}
         {...minSeverity}
-        onChange={({ target }) => minSeverity.onChange(target.value as SourceForm['leastSeverity'])}
+        onChange={({ target }) => minSeverity.onChange(target.value as SourceForm['minSeverity'])}
       />
       <Select
         label={t`Goes to those who have chosen`}

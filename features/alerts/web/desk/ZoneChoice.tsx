@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { returnTownMap } from '../../../../shared/places.ts'
+import { returnCompanyMap } from '../../../../shared/places.ts'
 import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
@@ -16,7 +16,7 @@ interface Props {
 
 export function ZoneChoice({ zones, chosen, onChange, error }: Props) {
   const { t } = useLingui()
-  const { data } = useAnswer(returnTownMap, {})
+  const { data } = useAnswer(returnCompanyMap, {})
   if (zones.length === 0)
     return (
       <p className="text-muted">

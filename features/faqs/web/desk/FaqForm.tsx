@@ -35,7 +35,7 @@ export function WriteFaq({ search, onClose }: WriteProps) {
       categoryId: '',
       question: searchedText,
       answer: nothing,
-      askedAs: searchedText,
+      alternatives: searchedText,
       shownFrom: '',
       shownUntil: '',
     },
@@ -118,7 +118,7 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
           hint={t`A line each. Nobody reads it but the search.`}
           rows={3}
           optional
-          {...form.field('askedAs')}
+          {...form.field('alternatives')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField

@@ -86,7 +86,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
 function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof showFaq> }) {
   const { t } = useLingui()
   const { form, category, status, helped, notHelped, can } = loaded
-  const lines = form.askedAs.split('\n').filter(Boolean)
+  const lines = form.alternatives.split('\n').filter(Boolean)
   const move = async (event: 'publish' | 'withdraw') => {
     toast((await call(moveFaq, { faqId: id, event })).message)
     await renewFaqs()

@@ -52,7 +52,7 @@ export default function StaffFaqsScreen() {
           question: ({ question }) => (
             <strong className="inline-block min-w-40 whitespace-normal lg:min-w-80">{question}</strong>
           ),
-          standing: ({ standing }, text) => <StatusBadge kind={kinds[standing]}>{text}</StatusBadge>,
+          status: ({ status }, text) => <StatusBadge kind={kinds[status]}>{text}</StatusBadge>,
         }}
         filters={{
           categoryId: {
@@ -68,7 +68,7 @@ export default function StaffFaqsScreen() {
                 ]}
               />
             ),
-            words: (value) => categories.find(({ id }) => String(id) === value)?.name ?? '',
+            labelFor: (value) => categories.find(({ id }) => String(id) === value)?.name ?? '',
             width: 192,
           },
         }}

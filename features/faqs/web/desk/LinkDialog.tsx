@@ -37,23 +37,23 @@ export function LinkDialog({ editor, onClose }: Props) {
   const targets = data?.targets ?? []
   const schema = z.object({
     href: z.union([z.literal(''), linkAddress], { error: 'A link begins with https://, mailto:, tel: or /.' }),
-    words: z.string().check(z.trim(), z.maxLength(200), ...(needsText ? [z.minLength(1, TEXT_REQUIRED)] : [])),
+    text: z.string().check(z.trim(), z.maxLength(200), ...(needsText ? [z.minLength(1, TEXT_REQUIRED)] : [])),
   })
   const form = useZodForm<z.input<typeof schema>, z.output<typeof schema>>(schema, {
-    defaultValues: { href, words: '' },
+    defaultValues: { href, text: '' },
   })
   const address = form.field('href')
   const choose = (path: string) => {
     form.setValue('href', path, { shouldDirty: true })
     const title = targets.find((one) => one.path === path)?.title
-    if (needsText && title && form.getValues('words') === '') form.setValue('words', title)
+    if (needsText && title && form.getValues('text') === '') form.setValue('text', title)
   }
   return (
     <FormDialog
       title={<Trans>Link</Trans>}
       form={form}
       submit={<Trans>Set the link</Trans>}
-      onSubmit={async ({ href: to, words }) => setLink(editor, to, needsText ? words : '')}
+      onSubmit={async ({ href: to, text }) => setLink(editor, to, needsText ? text : '')}
       onClose={onClose}
     >
       <Select
@@ -74,7 +74,7 @@ export function LinkDialog({ editor, onClose }: Props) {
         spellCheck={false}
         {...address}
       />
-      {needsText && <TextField label={t`Words of the link`} {...form.field('words')} />}
+      {needsText && <TextField label={t`Words of the link`} {...form.field('text')} />}
     </FormDialog>
   )
 }

@@ -46,7 +46,7 @@ function useOrder(categoryId: number | null, stored: readonly number[]) {
     }
     await renewFaqs()
   }
-  return { order, put, said: notice }
+  return { order, put, notice }
 }
 
 const inOrder = <Row extends { id: number }>(rows: readonly Row[], order: readonly number[]): Row[] =>
@@ -89,7 +89,7 @@ interface CategoriesProps {
 function Categories({ loaded: { categories, can }, onName }: CategoriesProps) {
   const { t } = useLingui()
   const mayEdit = can.edit
-  const { order, put, said } = useOrder(
+  const { order, put, notice } = useOrder(
     null,
     categories.map(({ id }) => id),
   )
@@ -144,7 +144,7 @@ function Categories({ loaded: { categories, can }, onName }: CategoriesProps) {
         />
       )}
       <p role="status" className="spoken">
-        {said}
+        {notice}
       </p>
     </>
   )
@@ -211,7 +211,7 @@ function Questions({
   mayEdit: boolean
 }) {
   const { t } = useLingui()
-  const { order, put, said } = useOrder(
+  const { order, put, notice } = useOrder(
     id,
     faqs.map((faq) => faq.id),
   )
@@ -232,7 +232,7 @@ function Questions({
         onOrder={(next, moved) => void put(next, rows.find((row) => row.id === moved)?.name ?? '', moved)}
       />
       <p role="status" className="spoken">
-        {said}
+        {notice}
       </p>
     </>
   )

@@ -79,20 +79,20 @@ function Tools({ editor, editorId, onLink }: ToolsProps) {
   return (
     <Toolbar aria-label={t`Formatting`} aria-controls={editorId} className="flex flex-wrap gap-1">
       <Toggle
-        letter={<strong>B</strong>}
+        symbol={<strong>B</strong>}
         label={t`Bold`}
         on={is('bold')}
         onPress={run((chain) => chain.toggleBold())}
       />
       <Toggle
-        letter={<em className="font-display">I</em>}
+        symbol={<em className="font-display">I</em>}
         label={t`Italic`}
         on={is('italic')}
         onPress={run((chain) => chain.toggleItalic())}
       />
       <Toggle icon={LinkIcon} label={t`Link`} on={is('link')} onPress={onLink} />
       <Toggle
-        letter={<strong className="font-display">H</strong>}
+        symbol={<strong className="font-display">H</strong>}
         label={t`Heading`}
         on={is('heading')}
         onPress={run((chain) => chain.toggleHeading({ level: 3 }))}
@@ -131,17 +131,17 @@ const Tool = ({ icon: Icon, label, onPress }: ToolProps) => (
 
 interface ToggleProps extends Omit<ToolProps, 'icon'> {
   icon?: LucideIcon
-  letter?: ReactNode
+  symbol?: ReactNode
   on: boolean
 }
 
-const Toggle = ({ icon: Icon, letter, label, on, onPress }: ToggleProps) => (
+const Toggle = ({ icon: Icon, symbol, label, on, onPress }: ToggleProps) => (
   <AriaButton
     aria-label={label}
     aria-pressed={on}
     onPress={onPress}
     className={cx(toolClasses, on && 'border border-link bg-tint')}
   >
-    {Icon ? <Icon size={18} aria-hidden /> : <span aria-hidden>{letter}</span>}
+    {Icon ? <Icon size={18} aria-hidden /> : <span aria-hidden>{symbol}</span>}
   </AriaButton>
 )

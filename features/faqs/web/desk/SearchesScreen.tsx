@@ -30,9 +30,9 @@ export default function SearchesScreen() {
     <>
       <ListScreen
         of={faqSearches}
-        rowName={({ asked: text }) => text}
+        rowName={({ query: text }) => text}
         actions={{
-          answer: ({ id: search, asked: text }) => setQuery({ answer: String(search), asked: text }),
+          answer: ({ id: search, query: text }) => setQuery({ answer: String(search), query: text }),
           remove: (row) => void dismiss(row.id),
         }}
         headActions={

@@ -12,8 +12,8 @@ import type { Submission } from '../row.ts'
 import { readType } from '../types.ts'
 import { submissionStatus } from '../../rules.ts'
 
-type PaperRow = Selectable<Schema['issued_document']>
-export type IssuedDocumentRow = PaperRow & { status: Submission['status']; is_renewed: boolean }
+type DocumentRow = Selectable<Schema['issued_document']>
+export type IssuedDocumentRow = DocumentRow & { status: Submission['status']; is_renewed: boolean }
 
 const numberOf = (year: number, no: number): string => `L-${year}-${String(no).padStart(6, '0')}`
 
@@ -30,7 +30,7 @@ export const documentView = (row: IssuedDocumentRow, today: string): IssuedDocum
   holder: row.holder,
   issuedOn: row.issued_on,
   expiresOn: row.expires_on,
-  standing: documentStatusOf(row, today),
+  status: documentStatusOf(row, today),
 })
 
 const found = sql`
@@ -114,4 +114,4 @@ export const shortName = (name: string): string => {
   return nameParts.map((word, at) => (at === nameParts.length - 1 ? word : `${[...word][0] ?? ''}.`)).join(' ')
 }
 
-export const verifyPath = ({ code }: Pick<PaperRow, 'code'>): string => `/verify/${code}`
+export const verifyPath = ({ code }: Pick<DocumentRow, 'code'>): string => `/verify/${code}`

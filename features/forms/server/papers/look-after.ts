@@ -55,7 +55,7 @@ interface Due {
 async function each(
   context: AppContext,
   due: readonly Due[],
-  take: (tx: Tx, town: Company, id: number) => Promise<boolean>,
+  take: (tx: Tx, company: Company, id: number) => Promise<boolean>,
 ) {
   let processed = 0
   await eachSeparately(context, due, async ({ company_id, submission_id }) => {

@@ -1,5 +1,5 @@
 import type { Company } from '../../../../server/hosts.ts'
-import { Paper } from '../../../../server/paper.ts'
+import { PrintedDocument } from '../../../../server/paper.ts'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { say, translated } from '../../../../shared/words.ts'
@@ -30,7 +30,7 @@ export interface DocumentPdfData {
 
 /** Renders a submission and its outcome. */
 export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date): PDFKit.PDFDocument {
-  const pdf = new Paper(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
+  const pdf = new PrintedDocument(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
   pdf.heading(of.title)
   pdf.details([
     [say`Number`, of.number],
@@ -53,10 +53,10 @@ export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date)
 
 /** Renders the license or permit, for a wall or a pocket. */
 export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PDFKit.PDFDocument {
-  const { number, title, holder, issuedOn, expiresOn, standing } = of.issuedDocument
-  const pdf = new Paper(company, { title: `${title} ${number}`, at: new Date(at) })
+  const { number, title, holder, issuedOn, expiresOn, status } = of.issuedDocument
+  const pdf = new PrintedDocument(company, { title: `${title} ${number}`, at: new Date(at) })
   pdf.heading(title)
-  if (standing !== 'valid') pdf.note(translated(standings[standing]), { bold: true })
+  if (status !== 'valid') pdf.note(translated(standings[status]), { bold: true })
   pdf.details([
     [say`Number`, number],
     [say`Issued to`, holder],

@@ -44,7 +44,7 @@ export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (c
   const row = await call.reading((tx) => documentByCode(tx, call.company.id, call.body.code))
   if (!row) throw notFound('This code is not known here. It may be of another town, or it was made up.')
   const issued = documentView(row, today)
-  return { paper: { ...issued, holder: shortName(issued.holder) }, today }
+  return { issuedDocument: { ...issued, holder: shortName(issued.holder) }, today }
 })
 
 /** True if a document can be renewed. A revoked one needs a new application, and one without end needs no renewal. */
@@ -58,7 +58,7 @@ export const issuedDocumentByLinkCall = implement(issuedDocumentByLink, (call) =
     const issued = await documentOf(tx, company.id, row.id)
     const today = todayOf(call)
     return {
-      paper: issued && documentView(issued, today),
+      issuedDocument: issued && documentView(issued, today),
       canRenew: renewable(issued, today) && companyPersonOf(call.session) === row.person_id,
       hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
@@ -71,7 +71,7 @@ export const documentOfSubmissionCall = implement(documentOfSubmission, (call) =
     const issued = await documentOf(tx, company.id, body.subjectId)
     const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
     return {
-      paper: issued && documentView(issued, todayOf(call)),
+      issuedDocument: issued && documentView(issued, todayOf(call)),
       verifyUrl: issued ? originOf(context.config, company.subdomain) + verifyPath(issued) : '',
       hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
@@ -84,7 +84,7 @@ const NOT_CARRIED: readonly FieldType[] = ['signature', 'file']
 export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (call) => {
   const { company, context } = call
   const today = todayOf(call)
-  const { row, type, begun } = await call.reading(async (tx) => {
+  const { row, type, started } = await call.reading(async (tx) => {
     const found = await ownSubmission(tx, call)
     if (!renewable(await documentOf(tx, company.id, found.id), today))
       throw conflict('not_renewable', 'This can’t be renewed. Fill in the form anew instead.')
@@ -93,10 +93,10 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
       WHERE n.company_id = ${company.id} AND n.renews_id = ${found.id} AND s.status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.draft, submissionStatus.moreInfoNeeded])}) LIMIT 1`.execute(
       tx,
     )
-    return { row: found, type: await readType(tx, company.id, found.type_id), begun: rows[0] }
+    return { row: found, type: await readType(tx, company.id, found.type_id), started: rows[0] }
   })
-  if (begun?.status === submissionStatus.draft) return { submissionId: begun.id }
-  if (begun) throw conflict('renewal_sent', say`The renewal of “${row.title}” was sent already.`)
+  if (started?.status === submissionStatus.draft) return { submissionId: started.id }
+  if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was sent already.`)
   const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
   await call.inCompany(async (tx) => {

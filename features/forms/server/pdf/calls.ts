@@ -107,7 +107,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
       success: true as const,
       message,
       kind: form ? ('fillable' as const) : ('flat' as const),
-      asked: linkedCount,
+      linkedCount,
     },
   }
 }

@@ -90,9 +90,9 @@ export default function FillScreen() {
 }
 
 function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
-  const { id, definition, version, raw, changes, today, fee, asked, status } = draft
+  const { id, definition, version, raw, changes, today, fee, requestedInfo, status } = draft
   const local = `form-${id}-${version}`
-  const { kept, keep, flush, others, elsewhere } = useAutosave({
+  const { saveState, keep, flush, others, elsewhere } = useAutosave({
     given: raw,
     savedAt: draft.savedAt,
     local,
@@ -108,7 +108,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   }
   return (
     <div className="max-w-[38rem]">
-      {asked && (
+      {requestedInfo && (
         <Notice
           tone="warning"
           className="mb-5"
@@ -116,7 +116,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             status === submissionStatus.rejected ? <Trans>It was rejected:</Trans> : <Trans>We have a question:</Trans>
           }
         >
-          <p className="whitespace-pre-line wrap-anywhere">{asked}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{requestedInfo}</p>
         </Notice>
       )}
       {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
@@ -175,7 +175,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
         )}
       </Card>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <SavedLine saveState={kept} onRetry={() => void flush().catch(() => {})} />
+        <SavedLine saveState={saveState} onRetry={() => void flush().catch(() => {})} />
         {status === submissionStatus.draft && <Discard id={id} local={local} />}
       </div>
     </div>

@@ -52,7 +52,7 @@ export default function FormScreen() {
 
 function ResidentForm({ form }: { form: ResidentFormResponse }) {
   const { t } = useLingui()
-  const { slug, feeCents, feeRange, closesOn, issues, steps, cosigned, begun, pdf } = form
+  const { slug, feeCents, feeRange, closesOn, issues, steps, cosigned, started, pdf } = form
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [forOther, setForOther] = useState(false)
@@ -71,13 +71,13 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)] lg:gap-12">
       <Card as="div" className="flex flex-col items-start gap-5">
         <Refusal>{refusal}</Refusal>
-        {begun.length > 0 && (
+        {started.length > 0 && (
           <section className="w-full">
             <h2 className="mb-2 text-h3">
               <Trans>Go on where you stopped</Trans>
             </h2>
             <ul className="divide-y divide-line">
-              {begun.map(({ id, number, savedAt, forWhom }) => (
+              {started.map(({ id, number, savedAt, forWhom }) => (
                 <li key={id} className="py-2">
                   <Link className="link" to={`/forms-documents/fill/${id}`}>
                     <Trans>Go on with {number}</Trans>
@@ -96,8 +96,8 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
             </ul>
           </section>
         )}
-        <Button look={begun.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
-          {begun.length > 0 ? <Trans>Begin another one</Trans> : <Trans>Begin</Trans>}
+        <Button look={started.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
+          {started.length > 0 ? <Trans>Begin another one</Trans> : <Trans>Begin</Trans>}
         </Button>
         {forOther ? (
           <ForOther slug={slug} />

@@ -32,7 +32,7 @@ export default function FormsScreen() {
       <Answered answer={answer} loading={<Trans>Loading the forms</Trans>} rows={8}>
         {(loaded) => (
           <>
-            {loaded.mine.length > 0 && <OwnForms {...loaded} />}
+            {loaded.own.length > 0 && <OwnForms {...loaded} />}
             <Choice forms={loaded.forms} />
           </>
         )}
@@ -44,7 +44,7 @@ export default function FormsScreen() {
 /** Number of entries shown at first. A button shows the rest. */
 const FIRST = 5
 
-function OwnForms({ mine, more }: ResidentFormsResponse) {
+function OwnForms({ own, more }: ResidentFormsResponse) {
   const [all, setAll] = useState(false)
   const { refusal } = useOpenCase(
     (submissionId) => call(openMySubmission, { submissionId }),
@@ -54,8 +54,8 @@ function OwnForms({ mine, more }: ResidentFormsResponse) {
     <Panel id="mine" title={<Trans>Your forms</Trans>} className="mb-10">
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <ul className="divide-y divide-line">
-        {mine
-          .slice(0, all ? mine.length : FIRST)
+        {own
+          .slice(0, all ? own.length : FIRST)
           .map(({ id, number, title, forWhom, at, status, waitsForSigner, isNew }) => {
             const isDraft = status === submissionStatus.draft && !waitsForSigner
             return (
@@ -86,10 +86,10 @@ function OwnForms({ mine, more }: ResidentFormsResponse) {
             )
           })}
       </ul>
-      {!all && mine.length > FIRST && (
+      {!all && own.length > FIRST && (
         <p className="mt-3">
           <button type="button" className="link" onClick={() => setAll(true)}>
-            <Plural value={mine.length} one="Show #" other="Show all #" />
+            <Plural value={own.length} one="Show #" other="Show all #" />
           </button>
         </p>
       )}
@@ -114,7 +114,7 @@ function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
       <Catalog
         items={forms}
         categories={categories}
-        words={({ issues }) => issues}
+        searchTextOf={({ issues }) => issues}
         empty={{
           icon: FileText,
           title: <Trans>There is no form to fill in yet</Trans>,

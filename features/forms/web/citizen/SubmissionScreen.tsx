@@ -52,7 +52,7 @@ export default function SubmissionScreen() {
 
 function Beside({ token, shown }: { token: string; shown: SubmissionByLinkResponse }) {
   const { t } = useLingui()
-  const { id, number, status, sentAt, helper, answers, feeCents, paidCents, asked, signer, can } = shown
+  const { id, number, status, sentAt, helper, answers, feeCents, paidCents, requestedInfo, signer, can } = shown
   const [asks, setAsks] = useState(false)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)
@@ -87,7 +87,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
           <Trans>{signer.name} got a mail with a link to sign it. It counts as sent from then on.</Trans>
         </Notice>
       )}
-      {asked && (
+      {requestedInfo && (
         <Notice
           tone="warning"
           title={
@@ -100,7 +100,7 @@ function Beside({ token, shown }: { token: string; shown: SubmissionByLinkRespon
             )
           }
         >
-          <p className="whitespace-pre-line wrap-anywhere">{asked}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{requestedInfo}</p>
           {can.change ? (
             <LinkButton className="mt-3" look="primary" to={`/forms-documents/fill/${id}`}>
               <Trans>Change it and send it again</Trans>

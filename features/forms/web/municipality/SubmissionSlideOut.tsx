@@ -16,12 +16,12 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
-import { LettersNotice } from '../../../../web/ui/office/LettersNotice.tsx'
+import { UnprintableNotice } from '../../../../web/ui/office/LettersNotice.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { IssuedByUs } from '../papers/IssuedByUs.tsx'
-import { changeSubmission, deskSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
+import { changeSubmission, staffSubmission, downloadAnswerFile, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
 import { documentOfSubmission } from '../../contract-papers.ts'
 import { numberOf } from '../../rules.ts'
@@ -29,19 +29,19 @@ import { submissionStates } from '../../states.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type Details = ResponseOf<typeof deskSubmission>
+type Details = ResponseOf<typeof staffSubmission>
 
 /** The submission in the address, shown over the list. */
 export const RequestedSubmission = () => (
   <QueryItem name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</QueryItem>
 )
 
-const refresh = () => reloadCases(submissionCase, [submissions.call, deskSubmission, documentOfSubmission])
+const refresh = () => reloadCases(submissionCase, [submissions.call, staffSubmission, documentOfSubmission])
 
 function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const subject = { subjectId: id }
-  const answer = useAnswer(deskSubmission, subject)
+  const answer = useAnswer(staffSubmission, subject)
   return (
     <CaseSlideOut number={numberOf(id)} title={t`Submission ${numberOf(id)}`} onClose={onClose} answer={answer}>
       {(data) => (
@@ -73,7 +73,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
           <CasePanel
             of={submissionCase}
             subject={subject}
-            show={deskSubmission}
+            show={staffSubmission}
             view={data}
             reload={refresh}
             completeLabel={undefined}
@@ -138,7 +138,7 @@ function SubmissionDetails({ submission, holder }: Details) {
         <p className="font-bold">{title}</p>
         <StateBadge of={submissionStates} state={status} />
       </div>
-      <LettersNotice texts={[name, signer.name, ...answers.map(({ value }) => value)]} />
+      <UnprintableNotice texts={[name, signer.name, ...answers.map(({ value }) => value)]} />
       <DetailList className="text-table" details={details} />
       <Changes rounds={submission.rounds} />
       <section className="mt-5">

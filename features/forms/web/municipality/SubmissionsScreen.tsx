@@ -23,7 +23,7 @@ import type { BulkAction } from '../../../../web/ui/office/table/Bulk.tsx'
 import { ReasonDialog } from '../../../../web/ui/ReasonDialog.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { changeSubmissions, deskSubmission, formTypeChoices, submissionCase } from '../../contract.ts'
+import { changeSubmissions, staffSubmission, formTypeChoices, submissionCase } from '../../contract.ts'
 import { submissions } from '../../list.ts'
 import { zipSubmissions } from '../../contract-papers.ts'
 import { submissionStates } from '../../states.ts'
@@ -33,7 +33,7 @@ import { saved } from '../papers/words.ts'
 import { RequestedSubmission } from './SubmissionSlideOut.tsx'
 
 type Row = RowOf<typeof submissions>
-const usedCalls = [submissions.call, deskSubmission]
+const usedCalls = [submissions.call, staffSubmission]
 const HERE = '/municipality/reports/forms-and-docs'
 const open = ({ id }: Pick<Row, 'id'>) => setQuery({ submission: String(id) })
 

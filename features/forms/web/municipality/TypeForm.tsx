@@ -183,7 +183,7 @@ function FeeInputs({ form }: { form: TypeFields }) {
 /** Limits for a person and, if `fields` has suitable ones, for equal answers. */
 function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition }) {
   const { t } = useLingui()
-  const maxSame = form.watch('mostSame')
+  const maxSame = form.watch('maxSame')
   const limited = form.watch('limitFields')
   const limitable = allFields(fields).filter(({ type }) => LIMITABLE.has(type))
   return (
@@ -194,7 +194,7 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
           hint={t`Empty: any number`}
           optional
           className="max-w-60"
-          {...wholeNumberOrNone(form.choice('mostEach'))}
+          {...wholeNumberOrNone(form.choice('maxEach'))}
         />
         <TextField label={t`In so many days`} className="max-w-60" {...wholeNumber(form.choice('eachDays'))} />
       </div>
@@ -205,7 +205,7 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
             hint={t`A parade's route has one permit a day: enter 1, then choose route and day.`}
             optional
             className="max-w-60"
-            {...wholeNumberOrNone(form.choice('mostSame'))}
+            {...wholeNumberOrNone(form.choice('maxSame'))}
           />
           {maxSame !== null && (
             <fieldset>

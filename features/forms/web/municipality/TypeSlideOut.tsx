@@ -58,12 +58,12 @@ function ExistingType({ type }: { type: Type }) {
           [t`Fee`, form.feeKind === 'fixed' ? formatCents(form.feeCents ?? 0) : translated(feeKinds[form.feeKind])],
           [t`Reviewed by`, reviewer || department || t`Whoever takes it`],
           ...(form.cosigned ? ([[t`Signatures`, t`A second person signs by a link`]] as const) : []),
-          ...(form.mostEach === null
+          ...(form.maxEach === null
             ? []
-            : ([[t`One person sends`, t`At most ${form.mostEach} in ${form.eachDays} days`]] as const)),
-          ...(form.mostSame === null
+            : ([[t`One person sends`, t`At most ${form.maxEach} in ${form.eachDays} days`]] as const)),
+          ...(form.maxSame === null
             ? []
-            : ([[t`Limit`, t`At most ${form.mostSame} with the same: ${labels.join(', ')}`]] as const)),
+            : ([[t`Limit`, t`At most ${form.maxSame} with the same: ${labels.join(', ')}`]] as const)),
           ...(form.issues
             ? ([
                 [

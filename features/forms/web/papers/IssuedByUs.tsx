@@ -21,13 +21,16 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
         <Trans>Papers</Trans>
       </h3>
       <Refusal>{refusal}</Refusal>
-      {data?.paper && (
+      {data?.issuedDocument && (
         <DetailList
           className="mb-3 text-table"
           details={[
-            [data.paper.title, data.paper.number],
-            [t`Status`, documentStatusLabel(data.paper.standing)],
-            [t`Valid until`, data.paper.expiresOn === null ? t`It has no end.` : formatDate(data.paper.expiresOn)],
+            [data.issuedDocument.title, data.issuedDocument.number],
+            [t`Status`, documentStatusLabel(data.issuedDocument.status)],
+            [
+              t`Valid until`,
+              data.issuedDocument.expiresOn === null ? t`It has no end.` : formatDate(data.issuedDocument.expiresOn),
+            ],
             [
               t`Verified at`,
               <a key="verify" className="link wrap-anywhere" href={data.verifyUrl} target="_blank" rel="noreferrer">
@@ -38,9 +41,9 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
         />
       )}
       <div className="flex flex-wrap gap-2">
-        {data?.paper && (
+        {data?.issuedDocument && (
           <Button size="small" icon={Download} busy={busy} onClick={() => print('issued')}>
-            {data.paper.title}
+            {data.issuedDocument.title}
           </Button>
         )}
         <Button size="small" icon={Download} busy={busy} onClick={() => print('copy')}>

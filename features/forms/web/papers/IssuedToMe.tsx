@@ -16,7 +16,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
   const { t } = useLingui()
   const { data } = useAnswer(issuedDocumentByLink, { token })
   const { act, busy, refusal } = useAct(async () => {})
-  const issued = data?.paper
+  const issued = data?.issuedDocument
   const startRenewal = () =>
     void act(async () => {
       const { submissionId } = await call(renewIssuedDocument, { submissionId: id })
@@ -32,7 +32,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
           <DetailList
             details={[
               [t`Number`, issued.number],
-              [t`Status`, documentStatusLabel(issued.standing)],
+              [t`Status`, documentStatusLabel(issued.status)],
               [t`Issued on`, formatDate(issued.issuedOn)],
               [t`Valid until`, issued.expiresOn === null ? t`It has no end.` : formatDate(issued.expiresOn)],
             ]}

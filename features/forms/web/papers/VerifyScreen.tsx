@@ -17,17 +17,20 @@ export default function VerifyScreen() {
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Verify a License or Permit</Trans>} />
         <Answered answer={answer} loading={<Trans>Looking it up</Trans>} shape="lines">
-          {({ paper, today }) => (
+          {({ issuedDocument, today }) => (
             <>
-              <VerificationResult issuedDocument={paper} today={today} />
+              <VerificationResult issuedDocument={issuedDocument} today={today} />
               <Card as="div" className="mt-6">
                 <DetailList
                   details={[
-                    [t`What it is`, paper.title],
-                    [t`Number`, paper.number],
-                    [t`Issued to`, paper.holder],
-                    [t`Issued on`, formatDate(paper.issuedOn)],
-                    [t`Valid until`, paper.expiresOn === null ? t`It has no end.` : formatDate(paper.expiresOn)],
+                    [t`What it is`, issuedDocument.title],
+                    [t`Number`, issuedDocument.number],
+                    [t`Issued to`, issuedDocument.holder],
+                    [t`Issued on`, formatDate(issuedDocument.issuedOn)],
+                    [
+                      t`Valid until`,
+                      issuedDocument.expiresOn === null ? t`It has no end.` : formatDate(issuedDocument.expiresOn),
+                    ],
                   ]}
                 />
               </Card>
@@ -40,19 +43,19 @@ export default function VerifyScreen() {
 }
 
 function VerificationResult({
-  issuedDocument: { standing, expiresOn },
+  issuedDocument: { status, expiresOn },
   today,
 }: {
   issuedDocument: IssuedDocument
   today: string
 }) {
-  if (standing === 'valid')
+  if (status === 'valid')
     return (
       <Notice tone="success" title={<Trans>Valid</Trans>}>
         <Trans>It is genuine, and it holds today, {formatDate(today)}.</Trans>
       </Notice>
     )
-  if (standing === 'revoked')
+  if (status === 'revoked')
     return (
       <Notice tone="danger" title={<Trans>Revoked</Trans>}>
         <Trans>It was issued and later revoked. It does not hold any more.</Trans>

@@ -193,7 +193,7 @@ function AddPdf({ typeId, libraryFile, asks, onDone }: AddPdfProps) {
   }
   const sendFile = () => {
     if (!file) return setErrorMessage(t`Choose a file.`)
-    if (file.size > formPdfFiles.mostBytes) return setErrorMessage(tooLarge(formPdfFiles))
+    if (file.size > formPdfFiles.maxBytes) return setErrorMessage(tooLarge(formPdfFiles))
     const fields = { typeId: String(typeId), fieldsTo }
     return void add(() => send({ takes: addFormPdf, by: formPdfFiles, file, fields }))
   }

@@ -20,7 +20,7 @@ interface LoginFormProps {
   email: string
   /** True if the person returned to the password step. The password field then has the focus. */
   again: boolean
-  onSecondStep: (asked: SecondStepRequest, email: string) => void
+  onSecondStep: (request: SecondStepRequest, email: string) => void
 }
 
 /** Email, password and 'Login' (spec 2.17), with the messages of 8.5. */

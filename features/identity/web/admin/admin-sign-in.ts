@@ -4,7 +4,7 @@ import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
 import { forgetSession, rememberSignIn } from '../../../../web/session.ts'
 import { adminSignIn } from '../../contract.ts'
-import { type SessionBegun } from '../../../../shared/accounts.ts'
+import { type StartedSession } from '../../../../shared/accounts.ts'
 import type { SecondStepRequest } from '../second-step.ts'
 
 /** Messages of spec 8.5. */
@@ -30,7 +30,7 @@ export async function signInAsAdmin(credentials: {
  * 6.1, product rules section 3).
  * @returns the error message, or null
  */
-export function enterAsAdmin(answer: SessionBegun): string | null {
+export function enterAsAdmin(answer: StartedSession): string | null {
   if (!answer.token) return answer.message || translated(LOGIN_FAILED)
   if (!isPlatformRole(answer.user.role_id)) {
     forgetSession()

@@ -23,7 +23,7 @@ export function PendingDeferredPayment({
 }) {
   const [busy, setBusy] = useState(false)
   const [at, amount] = [longInstant(deferredPayment.at), formatCents(deferredPayment.totalCents)]
-  const { email, means } = deferredPayment
+  const { email, methodLabel: means } = deferredPayment
   const withdraw = () => {
     setBusy(true)
     call(withdrawDeferredPayment, { token })

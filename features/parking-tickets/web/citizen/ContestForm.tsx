@@ -14,7 +14,7 @@ interface ContestFormProps {
   citation: string
   plate: string
   plateState: string
-  onSent: (said: string) => Promise<void>
+  onSent: (message: string) => Promise<void>
 }
 
 /** Form to contest a ticket. The answer arrives by email with a link to the case. */

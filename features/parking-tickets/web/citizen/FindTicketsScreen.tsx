@@ -84,21 +84,21 @@ export default function FindTicketsScreen() {
 }
 
 /** Announces the results to screen readers and moves the focus there. */
-function Results({ found, onContested }: { found: TicketResults; onContested: (said: string) => Promise<void> }) {
+function Results({ found, onContested }: { found: TicketResults; onContested: (message: string) => Promise<void> }) {
   const heading = useStepHeading()
-  const { tickets, alternatives, query: asked, message: said } = found
+  const { tickets, alternatives, query, message } = found
   return (
     <section aria-labelledby="found" className="flex min-w-0 flex-col gap-5">
       <h2 id="found" ref={heading} tabIndex={-1} className="text-h3">
         {tickets.length === 1 ? <Trans>Your ticket</Trans> : <Trans>{tickets.length} tickets</Trans>}
       </h2>
-      {said && <Notice tone="success">{said}</Notice>}
+      {message && <Notice tone="success">{message}</Notice>}
       {tickets.map((ticket) => (
         <TicketCard
           key={ticket.citation}
           ticket={ticket}
           alternatives={alternatives}
-          query={asked}
+          query={query}
           onContested={onContested}
         />
       ))}

@@ -28,11 +28,11 @@ interface TicketCardProps {
   ticket: FoundTicket
   alternatives: string
   query: TicketQuery
-  onContested: (said: string) => Promise<void>
+  onContested: (message: string) => Promise<void>
 }
 
 /** Ticket for the person who found it: violation, amount and actions. */
-export function TicketCard({ ticket, alternatives, query: asked, onContested }: TicketCardProps) {
+export function TicketCard({ ticket, alternatives, query, onContested }: TicketCardProps) {
   const [contesting, setContesting] = useState(false)
   const { citation, status, can } = ticket
   return (
@@ -45,7 +45,7 @@ export function TicketCard({ ticket, alternatives, query: asked, onContested }: 
           <StateBadge of={ticketStates} state={status} />
         </div>
         <WhatHappened ticket={ticket} />
-        <Photos ticket={ticket} query={asked} />
+        <Photos ticket={ticket} query={query} />
       </div>
       <Perforation />
       <div className="px-5 md:px-7">
@@ -60,7 +60,7 @@ export function TicketCard({ ticket, alternatives, query: asked, onContested }: 
           />
         )}
         {contesting && can.contest && (
-          <ContestForm citation={citation} plate={asked.plate} plateState={asked.plateState} onSent={onContested} />
+          <ContestForm citation={citation} plate={query.plate} plateState={query.plateState} onSent={onContested} />
         )}
       </div>
     </article>

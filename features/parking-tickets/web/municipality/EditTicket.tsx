@@ -14,8 +14,8 @@ import type { TicketDetails } from './details.ts'
 /** Corrects the facts of a ticket. A wrong violation needs a void and a new ticket. */
 export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
   const form = useZodForm(ticketDetails, {
-    defaultValues: ticket.facts,
-    basis: ticket.facts,
+    defaultValues: ticket.details,
+    basis: ticket.details,
     draft: { name: `parking-ticket-facts:${ticket.id}` },
   })
   const save = async (values: z.output<typeof ticketDetails>) => {

@@ -12,7 +12,7 @@ import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { EmailField, TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { contestCase, enterContest, paperContestForm } from '../../contract.ts'
+import { contestCase, enterContest, enterContestForm } from '../../contract.ts'
 import type { TicketDetails } from './details.ts'
 import { reloadTickets } from './fresh.ts'
 
@@ -20,11 +20,11 @@ import { reloadTickets } from './fresh.ts'
 export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
-  const form = useZodForm(paperContestForm, {
+  const form = useZodForm(enterContestForm, {
     defaultValues: { receivedOn: boot.today, name: '', address: '', phone: '', email: '', grounds: '', files: [] },
     draft: { name: `parking-paper-contest:${ticket.id}` },
   })
-  const save = async ({ files, ...values }: z.output<typeof paperContestForm>) => {
+  const save = async ({ files, ...values }: z.output<typeof enterContestForm>) => {
     toast((await call(enterContest, { ...values, ticketId: ticket.id, files: idsOf(files) })).message)
     forgetDraft(form)
     await reloadTickets()

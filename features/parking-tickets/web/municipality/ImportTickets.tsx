@@ -4,7 +4,7 @@ import { ImportSlideOut } from '../../../../web/ui/office/ImportSlideOut.tsx'
 import { importTickets, ticketFile } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
 
-const largest = sizeLabel(ticketFile.mostBytes)
+const largest = sizeLabel(ticketFile.maxBytes)
 
 /** Imports tickets from a file. */
 export function ImportTickets({ onClose }: { onClose: () => void }) {

@@ -23,7 +23,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
     await reloadTickets()
   }
   if (photos.length === 0 && !can.addPhoto) return null
-  const size = sizeLabel(ticketPhotos.mostBytes)
+  const size = sizeLabel(ticketPhotos.maxBytes)
   return (
     <section className="mt-7">
       <h3 className="mb-2 text-lg">
@@ -50,7 +50,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
           fields={{ ticketId: String(id) }}
           hint={
             <Trans>
-              JPG or PNG, at most {ticketPhotos.mostFiles} of {size} each. What a camera wrote into it is removed.
+              JPG or PNG, at most {ticketPhotos.maxFiles} of {size} each. What a camera wrote into it is removed.
             </Trans>
           }
           onChange={() => void reloadTickets()}

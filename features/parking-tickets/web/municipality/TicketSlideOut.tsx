@@ -50,8 +50,8 @@ export function TicketFromQuery() {
 type TicketRef = { ticketId?: number | undefined; contestId?: number | undefined }
 
 /** Ticket with facts, amounts, history and contest. */
-function TicketSlideOut({ ticketRef: asked, onClose }: { ticketRef: TicketRef; onClose: () => void }) {
-  const answer = useAnswer(returnTicket, asked)
+function TicketSlideOut({ ticketRef, onClose }: { ticketRef: TicketRef; onClose: () => void }) {
+  const answer = useAnswer(returnTicket, ticketRef)
   const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
   const { data } = answer
   const back = () => setPanel(null)
@@ -87,13 +87,13 @@ function TicketSlideOut({ ticketRef: asked, onClose }: { ticketRef: TicketRef; o
 
 function Written({ ticket }: { ticket: TicketDetails }) {
   const { t } = useLingui()
-  const { facts, contest, nextStep } = ticket
+  const { details: ticketDetails, contest, nextStep } = ticket
   const details: [string, ReactNode][] = [
-    [t`Plate`, `${facts.plateState} ${facts.plate}`],
-    [t`Vehicle`, facts.vehicle || '–'],
+    [t`Plate`, `${ticketDetails.plateState} ${ticketDetails.plate}`],
+    [t`Vehicle`, ticketDetails.vehicle || '–'],
     [t`Issued`, shortInstant(ticket.issuedAt)],
-    [t`Place`, facts.place.text || '–'],
-    [t`Officer`, facts.officer || '–'],
+    [t`Place`, ticketDetails.place.text || '–'],
+    [t`Officer`, ticketDetails.officer || '–'],
     [t`Fine`, formatCents(ticket.fineCents)],
     ...(ticket.lateCents > 0 ? [[t`Late fees`, formatCents(ticket.lateCents)] as [string, string]] : []),
     ...(ticket.paidCents !== 0 ? [[t`Paid`, formatCents(ticket.paidCents)] as [string, string]] : []),
@@ -106,8 +106,8 @@ function Written({ ticket }: { ticket: TicketDetails }) {
       ? [[t`Next step`, t`${formatShortDate(nextStep.on)}, ${formatCents(nextStep.feeCents)}`] as [string, string]]
       : []),
     ...(ticket.tried ? [[t`Outage`, <Tried key="tried" of={ticket.tried} />] as [string, ReactNode]] : []),
-    ...(facts.email ? [[t`Email`, facts.email] as [string, string]] : []),
-    ...(facts.notes ? [[t`Notes`, facts.notes] as [string, string]] : []),
+    ...(ticketDetails.email ? [[t`Email`, ticketDetails.email] as [string, string]] : []),
+    ...(ticketDetails.notes ? [[t`Notes`, ticketDetails.notes] as [string, string]] : []),
     ...(ticket.contestUntil
       ? [[t`Can be contested until`, formatShortDate(ticket.contestUntil)] as [string, string]]
       : []),

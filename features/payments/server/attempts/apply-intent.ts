@@ -3,7 +3,7 @@ import type { AppContext } from '../../../../server/app-context.ts'
 import type { CompanyId } from '../../../../server/tenancy.ts'
 import { methods, orderStatus, attemptStatus } from '../../rules.ts'
 import { book } from '../ledger/book.ts'
-import type { ChargeContext as KnownPayment } from '../ledger/charges.ts'
+import type { ChargeContext } from '../ledger/charges.ts'
 import { beginFee, feeCharged, feeFailed } from './separate-fee.ts'
 import { mailAcknowledgement, mailReceipt, mailReturn } from '../emails/emails.ts'
 import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from '../orders/orders.ts'
@@ -39,7 +39,7 @@ export async function applyIntent(
   })
 }
 
-interface IntentContext extends KnownPayment {
+interface IntentContext extends ChargeContext {
   intent: Intent
 }
 

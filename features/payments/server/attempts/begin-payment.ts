@@ -36,7 +36,7 @@ export interface PaymentInput {
   /** Idempotency key. A repeated key returns its first attempt, whatever the other arguments are. */
   key: string
   /** Label of a saved card, such as "Visa ending 4242". Fees may depend on its brand. */
-  means?: string
+  methodLabel?: string
   /** True if items that allow a credit may be overpaid. */
   asCredit?: boolean
   /** True if an amount above the amount due needs a confirmation in `confirmedCents`. */
@@ -70,7 +70,7 @@ export async function openPayment(
   const amounts = pays.map(({ amountCents }) => amountCents)
   const { fees, limits } = through.settings
   const on = dateIn(company.timeZone, context.clock.now())
-  const brand = beginning.means === undefined ? null : brandOfLabel(beginning.means)
+  const brand = beginning.methodLabel === undefined ? null : brandOfLabel(beginning.methodLabel)
   const bill = billFor(dueLines, amounts, { on, method, location, brand }, fees)
   refuse(bill, dueLines, limits, beginning)
   const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()

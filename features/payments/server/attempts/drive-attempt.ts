@@ -132,7 +132,7 @@ export async function createIntent(
 async function confirm(
   context: AppContext,
   attempt: Attempt,
-  means: PaymentSource,
+  source: PaymentSource,
   returnUrl: string,
 ): Promise<Intent | null> {
   const provider = providerNamed(context.config, attempt.provider)
@@ -140,7 +140,7 @@ async function confirm(
   const key = `${attempt.provider_account}/${attempt.id}/confirm`
   for (const attemptNo of [1, 2]) {
     try {
-      return await provider.confirmIntent(attempt.provider_account, intentId, means, returnUrl, key)
+      return await provider.confirmIntent(attempt.provider_account, intentId, source, returnUrl, key)
     } catch (error) {
       if (error instanceof ProviderRefused) return cancelled(context, attempt)
       if (!(error instanceof ProviderSilent)) throw error
@@ -167,12 +167,12 @@ async function mark(
   context: AppContext,
   company: Company,
   attempt: Attempt,
-  facts: Partial<Attempt>,
+  patch: Partial<Attempt>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await context.inCompany(company.id, (tx) =>
     tx
       .updateTable('payment_attempt')
-      .set({ ...facts, checked_at: context.clock.now() })
+      .set({ ...patch, checked_at: context.clock.now() })
       .where('company_id', '=', company.id)
       .where('id', '=', attempt.id)
       .where('status', '=', attemptStatus.pending)

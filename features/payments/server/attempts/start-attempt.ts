@@ -45,16 +45,23 @@ export async function startAttempt(
   company: Company,
   input: AttemptInput,
 ): Promise<StartedPayment> {
-  const { key, request: wish, payer } = input
-  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, input)
-  if (begun !== null) {
-    const attempt = await findAttempt(tx, company.id, begun)
+  const { key, request, payer } = input
+  const {
+    checkoutId,
+    begun: startedAttemptId,
+    payables,
+    settings,
+    account,
+    ...ids
+  } = await lockPage(tx, context, company, input)
+  if (startedAttemptId !== null) {
+    const attempt = await findAttempt(tx, company.id, startedAttemptId)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, source: (await paysBy(tx, context, company, input, attempt.provider)).means }
+    return { order, attempt, source: (await paysBy(tx, context, company, input, attempt.provider)).source }
   }
   refuseStopped(settings)
   if (account === null) throw settingsChanged()
-  const { means, card } = await paysBy(tx, context, company, input, settings.provider)
+  const { source, card } = await paysBy(tx, context, company, input, settings.provider)
   const through = { settings, account, provider: settings.provider }
   // Lock the order before its items, as everywhere. Code that applies news holds the order before it locks the lines.
   const orders = await tx
@@ -67,21 +74,21 @@ export async function startAttempt(
     .execute()
   refuseSecondPayment(orders)
   // Items that are not selected may be closed permanently. They must not block the payment of the others.
-  const isPaid = ({ no }: CartItem) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
+  const isPaid = ({ no }: CartItem) => request.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
   await lockPayables(tx, company.id, paid, context.clock.now())
 
   const dueLines = await lookAt(tx, company.id, payables)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
   const on = dateIn(company.timeZone, context.clock.now())
-  if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) throw settingsChanged()
-  const bill = agreedBill(wish, dueLines, through.settings, { on, method: wish.method, location, ...card })
-  const again = await findDeclined(tx, company, orders, wish, bill)
+  if (card === undefined && request.method === methods.card && dependsOnCard(settings.fees, on)) throw settingsChanged()
+  const bill = agreedBill(request, dueLines, through.settings, { on, method: request.method, location, ...card })
+  const again = await findDeclined(tx, company, orders, request, bill)
   if (!again) {
-    const paymentInput = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
+    const paymentInput = { method: request.method, location, payer, key, checkoutId, ...ids } as const
     return {
       ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })),
-      source: means,
+      source,
     }
   }
   const retryPatch = { ...payerColumns({ location, payer }), return_code: null, method_label: '' }
@@ -89,7 +96,7 @@ export async function startAttempt(
   const last = await latestAttempt(tx, company.id, again.id)
   const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
-  return { order: again, attempt, source: means }
+  return { order: again, attempt, source }
 }
 
 /**
@@ -101,17 +108,17 @@ async function paysBy(
   tx: Tx,
   { clock }: AppContext,
   company: Company,
-  { request: wish, payer, from, card }: AttemptInput,
+  { request, payer, from, card }: AttemptInput,
   provider: string,
-): Promise<{ means: PaymentSource; card: CardKind | undefined }> {
-  const { methodToken: token, storedMethodId: id, method } = wish
-  if (token !== undefined && id === undefined) return { means: { token, from }, card }
+): Promise<{ source: PaymentSource; card: CardKind | undefined }> {
+  const { methodToken: token, storedMethodId: id, method } = request
+  if (token !== undefined && id === undefined) return { source: { token, from }, card }
   if (token !== undefined || id === undefined || payer.person === null)
     throw rejected('Choose a card or bank account that is kept for you, or enter one. Nothing was charged.')
   const today = dateIn(company.timeZone, clock.now())
   const storedMethod = await lockStoredMethod(tx, company.id, { person: payer.person, id, method, today, provider })
   return {
-    means: { stored: storedMethod.provider_method, present: true },
+    source: { stored: storedMethod.provider_method, present: true },
     card: { brand: brandOfLabel(storedMethod.method_label), funding: null },
   }
 }
@@ -120,7 +127,7 @@ async function paysBy(
  * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a used key and the ids
  * for a new order.
  */
-async function lockPage(tx: Tx, context: AppContext, company: Company, { request: wish, key }: AttemptInput) {
+async function lockPage(tx: Tx, context: AppContext, company: Company, { request, key }: AttemptInput) {
   const row = await tx
     .selectFrom('guest_checkout as c')
     .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
@@ -137,13 +144,21 @@ async function lockPage(tx: Tx, context: AppContext, company: Company, { request
     )
     .select(newIds)
     .where('c.company_id', '=', company.id)
-    .where('c.id', '=', openedBy(context, company.id, wish.token))
+    .where('c.id', '=', openedBy(context, company.id, request.token))
     .forNoKeyUpdate('c')
     .executeTakeFirst()
   if (!row) throw unknownCheckout()
-  const { checkoutId, payables, begun, orderId, attemptId } = row
+  const { checkoutId, payables, begun: startedAttemptId, orderId, attemptId } = row
   const settings = takingNow(settingsFrom(row))
-  return { checkoutId, payables, begun, orderId, attemptId, account: settings.providerAccount, settings }
+  return {
+    checkoutId,
+    payables,
+    begun: startedAttemptId,
+    orderId,
+    attemptId,
+    account: settings.providerAccount,
+    settings,
+  }
 }
 
 function refuseSecondPayment(orders: readonly Order[]): void {

@@ -3,7 +3,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { say, translated } from '../../../../shared/words.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { defineNotice, type Letter } from '../../../../server/notices/notice.ts'
+import { defineNotice, type EmailTemplate } from '../../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { separateFeeCentsOf, factLabels, receiptNumber } from '../../rules.ts'
@@ -38,12 +38,12 @@ interface PaymentNoticeData {
 type PaymentEvent = 'receipt' | 'on_its_way' | 'returned' | 'own_fee'
 
 /** Required notices, because payers must learn the outcome of their payment. Recipients cannot opt out. */
-const paymentNotice = <Facts extends PaymentNoticeData>(
+const paymentNotice = <Data extends PaymentNoticeData>(
   event: PaymentEvent,
-  createEmail: (facts: Facts) => Letter,
-  text?: (facts: Facts) => string,
+  createEmail: (data: Data) => EmailTemplate,
+  text?: (data: Data) => string,
 ) =>
-  defineNotice<Facts>({
+  defineNotice<Data>({
     event: `payment.${event}`,
     required: true,
     toCaller: () => true,
@@ -55,18 +55,18 @@ const paymentNotice = <Facts extends PaymentNoticeData>(
     }),
     why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
     content: (data) => {
-      const { paragraphs, ...letter } = createEmail(data)
-      return { ...letter, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
+      const { paragraphs, ...email } = createEmail(data)
+      return { ...email, paragraphs: data.test ? [...paragraphs, say`TEST: no money moves.`] : paragraphs }
     },
   })
 
 const receipt = paymentNotice<PaymentNoticeData>(
   'receipt',
-  ({ company: town, order }) => ({
-    subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(paidCents(order))} paid to ${town.name}`,
+  ({ company, order }) => ({
+    subject: say`Receipt ${receiptNumber(order.id)}: ${formatCents(paidCents(order))} paid to ${company.name}`,
     paragraphs: [
-      say`Thank you. Your payment to ${town.name} went through.`,
-      summaryOf(town, order),
+      say`Thank you. Your payment to ${company.name} went through.`,
+      summaryOf(company, order),
       say`The receipt is attached. Keep it for your records.`,
     ],
     attachments: [
@@ -84,11 +84,11 @@ const receipt = paymentNotice<PaymentNoticeData>(
 
 const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null }>(
   'on_its_way',
-  ({ company: town, order, link }) => ({
-    subject: say`Your eCheck to ${town.name} is on its way`,
+  ({ company, order, link }) => ({
+    subject: say`Your eCheck to ${company.name} is on its way`,
     paragraphs: [
       say`We asked your bank for ${formatCents(order.total_cents)}. That takes a few business days; this is not yet a receipt.`,
-      summaryOf(town, order),
+      summaryOf(company, order),
       say`The receipt comes by email when the money has arrived. You do not need to do anything.`,
       ...(link
         ? [
@@ -105,13 +105,13 @@ const acknowledgement = paymentNotice<PaymentNoticeData & { link: string | null 
 
 const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: string }>(
   'returned',
-  ({ company: town, order, code, page }) => ({
-    subject: say`Your eCheck to ${town.name} was returned`,
+  ({ company, order, code, page }) => ({
+    subject: say`Your eCheck to ${company.name} was returned`,
     paragraphs: [
       code
         ? say`Your bank took back the eCheck of ${formatCents(order.total_cents)} (code ${code}). The amount is owed again.`
         : say`Your bank took back the eCheck of ${formatCents(order.total_cents)}. The amount is owed again.`,
-      summaryOf(town, order),
+      summaryOf(company, order),
       { label: say`Pay by card`, says: say`You can pay by card here: `, url: page },
       say`Your bank can tell you why it was returned.`,
     ],
@@ -123,13 +123,13 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
 /** Notice of the outcome of a separate fee, if the receipt does not state it. */
 const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 'waived' }>(
   'own_fee',
-  ({ company: town, order, became }) => {
+  ({ company, order, became }) => {
     const [number, fee] = [receiptNumber(order.id), formatCents(order.fee?.amount_cents ?? 0)]
     const texts = {
       owed: {
         subject: say`The service fee of your payment ${number} could not be charged`,
-        first: say`Your payment of ${formatCents(paidCents(order))} to ${town.name} went through, and what it paid for is paid.`,
-        then: say`Its service fee of ${fee}, which is a charge of its own, was refused. It is owed still: ${town.name} may charge it again, or ask you for it. You do not need to pay anything a second time.`,
+        first: say`Your payment of ${formatCents(paidCents(order))} to ${company.name} went through, and what it paid for is paid.`,
+        then: say`Its service fee of ${fee}, which is a charge of its own, was refused. It is owed still: ${company.name} may charge it again, or ask you for it. You do not need to pay anything a second time.`,
       },
       charged: {
         subject: say`The service fee of your payment ${number} was charged`,
@@ -138,11 +138,11 @@ const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 
       },
       waived: {
         subject: say`The service fee of your payment ${number} is waived`,
-        first: say`${town.name} does not ask you for the service fee of ${fee} any more.`,
+        first: say`${company.name} does not ask you for the service fee of ${fee} any more.`,
         then: say`Nothing more is owed for this payment.`,
       },
     }[became]
-    return { subject: texts.subject, paragraphs: [texts.first, texts.then, summaryOf(town, order)] }
+    return { subject: texts.subject, paragraphs: [texts.first, texts.then, summaryOf(company, order)] }
   },
 )
 

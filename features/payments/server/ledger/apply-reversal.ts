@@ -38,7 +38,7 @@ const withOrder = (
   context: AppContext,
   company: CompanyId,
   attemptId: number,
-  work: (known: ChargeContext) => Promise<void>,
+  work: (charge: ChargeContext) => Promise<void>,
 ) =>
   context.inCompany(company, async (tx) =>
     work({ context, tx, company, ...(await lockPayment(tx, company, attemptId)), intent: null }),

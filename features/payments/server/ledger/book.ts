@@ -103,27 +103,27 @@ export async function book(
  * like a refund. The order's flag is true while money is reserved.
  */
 export async function bookDispute(
-  known: ChargeContext,
+  charge: ChargeContext,
   ref: string,
   amountCents: number,
   decided: 'won' | 'lost' | null,
 ) {
-  const { context, tx, company, order } = known
-  const { part } = known.attempt
+  const { context, tx, company, order } = charge
+  const { part } = charge.attempt
   const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
     const reserve = leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)
-    await post(tx, company, entryOf(known, ref), [{ ...reserve, ofFee: part === 'fee' }])
-    known.moved.push({ way, ref, cents: amountCents, line: null, part })
+    await post(tx, company, entryOf(charge, ref), [{ ...reserve, ofFee: part === 'fee' }])
+    charge.moved.push({ way, ref, cents: amountCents, line: null, part })
   }
-  if (!isBooked(known, 'dispute', ref)) {
+  if (!isBooked(charge, 'dispute', ref)) {
     await set('dispute', -amountCents)
     await alertStaff(tx, company, context.clock, order.id, 'disputed', 'The payer disputes this payment at their bank.')
   }
-  if (decided === 'won' && !isBooked(known, 'dispute_won', ref)) await set('dispute_won', amountCents)
-  if (decided === 'lost') await book(known, 'dispute_lost', ref, amountCents)
+  if (decided === 'won' && !isBooked(charge, 'dispute_won', ref)) await set('dispute_won', amountCents)
+  if (decided === 'lost') await book(charge, 'dispute_lost', ref, amountCents)
   const sum = (way: MovementType) =>
-    known.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
-  await update(known, { dispute_open: sum('dispute') > sum('dispute_won') + sum('dispute_lost') })
+    charge.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
+  await update(charge, { dispute_open: sum('dispute') > sum('dispute_won') + sum('dispute_lost') })
 }
 
 const isBooked = ({ moved }: ChargeContext, way: MovementType, ref: string) =>

@@ -34,16 +34,16 @@ export function agreedBill(
 }
 
 /** Spreads one amount over all lines in order. */
-function amountsOfAll(wish: PaymentBody, wanted: readonly OrderLineInput[], { limits }: PaymentSettings): number[] {
+function amountsOfAll(request: PaymentBody, wanted: readonly OrderLineInput[], { limits }: PaymentSettings): number[] {
   const owedCents = owedInAll(wanted)
-  if (wish.payType === payTypes.full && owedCents !== wish.billCents && owedCents > 0)
+  if (request.payType === payTypes.full && owedCents !== request.billCents && owedCents > 0)
     throw conflict(
       'amount_changed',
       say`What is owed has changed to ${formatCents(owedCents)}. Nothing was charged. Look at the amount and confirm again.`,
     )
-  const against = refuseAmount(wish.payType, wish.billCents, owedCents, limitsFor(limits, wanted))
+  const against = refuseAmount(request.payType, request.billCents, owedCents, limitsFor(limits, wanted))
   if (against) throw rejected(against, { billCents: against })
-  return spread(wish.billCents, wanted)
+  return spread(request.billCents, wanted)
 }
 
 /**

@@ -145,17 +145,17 @@ const write = (tx: Tx, company: CompanyId, id: number, patch: { payables: string
 
 /** Locks a person's open cart. If it is paid or being paid, they get a new one. */
 async function lockCartOf(tx: Tx, context: AppContext, company: CompanyId, person: number): Promise<Checkout> {
-  const { kept } = newToken(context)
+  const { tokenColumns } = newToken(context)
   const open = () =>
     tx
       .insertInto('guest_checkout')
-      .values({ company_id: company, cart_of: person, ...inCart([]), ...kept })
+      .values({ company_id: company, cart_of: person, ...inCart([]), ...tokenColumns })
       // A concurrent caller waits here and gets the same cart. Each use extends its lifetime.
       .onConflict((conflict) =>
         conflict
           .columns(['company_id', 'cart_of'])
           .where('cart_of', 'is not', null)
-          .doUpdateSet({ expires_at: kept.expires_at }),
+          .doUpdateSet({ expires_at: tokenColumns.expires_at }),
       )
       .returningAll()
       .executeTakeFirstOrThrow()

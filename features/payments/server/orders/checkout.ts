@@ -23,11 +23,11 @@ export async function openCheckout(
   company: CompanyId,
   payables: readonly PayableRef[],
 ): Promise<string> {
-  const { token, kept } = newToken(context)
+  const { token, tokenColumns } = newToken(context)
   const numbered = await numberedFrom(tx, company, 0, payables)
   await tx
     .insertInto('guest_checkout')
-    .values({ company_id: company, ...inCart(numbered), ...kept })
+    .values({ company_id: company, ...inCart(numbered), ...tokenColumns })
     .execute()
   return token
 }
@@ -57,7 +57,7 @@ export function newToken(context: AppContext) {
   const token = newSecret()
   const now = context.clock.now()
   const expires_at = new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000)
-  return { token, kept: { token_hash: hashSecret(token), created_at: now, expires_at } }
+  return { token, tokenColumns: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
 /** Selects the id of the checkout that a valid token opens, by its own token or a later link. */
@@ -112,10 +112,10 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
 
 /** Creates another token for a checkout. Only its receiver ever has it. */
 export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
-  const { token, kept } = newToken(context)
+  const { token, tokenColumns } = newToken(context)
   await tx
     .insertInto('checkout_link')
-    .values({ company_id: company, checkout_id: checkoutId, ...kept })
+    .values({ company_id: company, checkout_id: checkoutId, ...tokenColumns })
     .execute()
   return token
 }

@@ -88,13 +88,13 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
 const counting = (limit: Limit): Limit => limit
 
 const companyLimits = (company: CompanyId, size: number, walks: boolean): Limit[] => {
-  const atLeast = (limit: Limit, part: number): Limit => ({
+  const withMinimum = (limit: Limit, part: number): Limit => ({
     ...limit,
     max: Math.max(limit.max, Math.ceil(size * part)),
   })
-  const all = [atLeast(foundInCompany(company), 0.25), atLeast(foundInCompanyPerDay(company), 2)]
+  const all = [withMinimum(foundInCompany(company), 0.25), withMinimum(foundInCompanyPerDay(company), 2)]
   return walks
-    ? [...all, atLeast(scannedInCompany(company), 0.005), atLeast(scannedInCompanyPerDay(company), 0.02)]
+    ? [...all, withMinimum(scannedInCompany(company), 0.005), withMinimum(scannedInCompanyPerDay(company), 0.02)]
     : all
 }
 

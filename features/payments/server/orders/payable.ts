@@ -27,7 +27,7 @@ export interface Payable<Named = never> {
    * Lists items that match each word of a text, for staff, up to a maximum. Without it, staff find the kind only in its
    * own screens.
    */
-  search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<FindablePayable[]>
+  search?(tx: Tx, company: CompanyId, text: string, max: number): Promise<FindablePayable[]>
   /** Finds the item with exactly this reference, as a bank file states it. */
   byReference?(tx: Tx, company: CompanyId, reference: string): Promise<number | null>
   /**
@@ -80,7 +80,7 @@ export interface PayablePath {
 /** Port for items with recurring charges. */
 export interface Recurring {
   /** Lists the items that a resident has linked and may enroll in AutoPay. */
-  listLinked(tx: Tx, company: CompanyId, person: number): Promise<OwnThing[]>
+  listLinked(tx: Tx, company: CompanyId, person: number): Promise<LinkedPayable[]>
   /** True if the resident still has this item linked. */
   isLinked(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
   /** Lists the people who have linked this item. */
@@ -99,7 +99,7 @@ export interface Recurring {
   readonly newest: string
 }
 
-export interface OwnThing {
+export interface LinkedPayable {
   id: number
   /** Reference that staff use. */
   reference: string

@@ -36,7 +36,7 @@ function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefi
           number: reference,
           paidAt: (order.paid_at ?? order.created_at).toISOString(),
           leftCents: leftAfter(order.lines),
-          means: order.method_label,
+          methodLabel: order.method_label,
           email: order.payer_email,
           quote,
           lines: order.lines.map(lineOf),
@@ -84,11 +84,11 @@ export const lineOf = ({
 }: OrderLine) => ({
   no: line_no,
   title,
-  facts: details,
+  details,
   amountCents: amount_cents,
   feeCents: fee_cents,
   feeProgram: fee_program,
-  feeApart: fee_mode === 'two_transactions',
+  hasSeparateFee: fee_mode === 'two_transactions',
   items,
 })
 

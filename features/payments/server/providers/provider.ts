@@ -339,7 +339,7 @@ export interface Provider {
   readonly trial?: TrialVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
   /** Confirms the intent. `returnUrl` is the page to which the bank returns the payer. */
-  confirmIntent(account: string, id: string, means: PaymentSource, returnUrl: string, key: string): Promise<Intent>
+  confirmIntent(account: string, id: string, source: PaymentSource, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   /** Loads the card type of a token without using up the token. Present if the provider accepts cards. */

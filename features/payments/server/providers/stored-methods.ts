@@ -42,7 +42,7 @@ export async function storedMethodViews(tx: Tx, company: CompanyId, person: numb
   return rows.map((row) => ({
     id: row.id,
     method: row.method as 1 | 2,
-    means: row.method_label,
+    methodLabel: row.method_label,
     bankName: row.bank_name,
     expiresOn: row.expires_on,
     /** True if the method can pay. */

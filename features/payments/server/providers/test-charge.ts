@@ -111,7 +111,7 @@ async function step<T>(
 ): Promise<T> {
   const began = performance.now()
   const note = (passed: boolean, resultText: string) =>
-    steps.push({ what, passed, said: resultText, milliseconds: Math.round(performance.now() - began) })
+    steps.push({ what, passed, result: resultText, milliseconds: Math.round(performance.now() - began) })
   try {
     const [result, resultText] = await work()
     note(true, resultText)

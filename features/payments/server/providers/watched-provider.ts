@@ -19,7 +19,7 @@ export const watchCalls = (config: Config, watcher: Watcher): void => void watch
 const OF_ACCOUNT = new Set([
   ...['createIntent', 'confirmIntent', 'getIntent', 'cancelIntent', 'cardOf', 'voidIntent', 'createRefund'],
   ...['getRefund', 'getDispute', 'setup', 'getSetup', 'list', 'remove', 'pair', 'clear', 'listPayouts', 'listLines'],
-  ...['link', 'standing', 'submit'],
+  ...['link', 'loadStatus', 'submit'],
 ])
 const OF_NOBODY = new Set(['ensureAccount', 'listMovements'])
 const GROUPS = new Set(['stored', 'terminal', 'settlement', 'onboarding', 'evidence'])

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { Paper } from '../../../../server/paper.ts'
+import { PrintedDocument } from '../../../../server/paper.ts'
 import { separateFeeCentsOf, factLabels, leftAfter, receiptNumber } from '../../rules.ts'
 import { say } from '../../../../shared/words.ts'
 import { asPaid } from '../ledger/charges.ts'
@@ -28,7 +28,7 @@ export function receiptPdf(
   if (on === 'roll') return receiptRoll(company, order, test, note, lineNo)
   const number = receiptNumber(order.id, lineNo)
   const at = order.paid_at ?? order.created_at
-  const pdf = new Paper(company, { title: say`Receipt ${number}, ${company.name}`, at })
+  const pdf = new PrintedDocument(company, { title: say`Receipt ${number}, ${company.name}`, at })
   pdf.heading(say`Receipt`)
   // Details of a single line appear with those of the receipt. Details of several lines appear below each line.
   const only = order.lines.length === 1 ? order.lines[0] : undefined

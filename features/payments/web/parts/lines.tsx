@@ -7,7 +7,7 @@ import type { FeeProgram } from '../../rules-fees.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Line = z.output<typeof line>
-type LineDetails = Line['facts']
+type LineDetails = Line['details']
 
 /** Translated names of `factLabels`. */
 const labels: Record<string, ReactNode> = {
@@ -50,15 +50,15 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
       amount: formatCents(amountCents),
     }))
   const several = lines.length > 1
-  return lines.flatMap(({ no, title, facts, amountCents, feeCents }) => [
+  return lines.flatMap(({ no, title, details, amountCents, feeCents }) => [
     {
       id: `line ${no}`,
-      label: labelOf(title, several ? facts.map(withWord) : []),
+      label: labelOf(title, several ? details.map(withWord) : []),
       amount: formatCents(amountCents),
     },
     // A single line has a separate fee row. With several lines, each fee follows its line.
     ...(several && feeCents > 0
-      ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, facts }), amount: formatCents(feeCents) }]
+      ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, details }), amount: formatCents(feeCents) }]
       : []),
   ])
 }
@@ -70,11 +70,11 @@ const withWord = ({ name, value }: LineDetails[number]): ReactNode => (
 )
 
 /** Name that identifies a line in plain text: "Utility bill 100001". */
-export const nameOfLine = ({ title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): string =>
+export const nameOfLine = ({ title, details: [fact] }: Pick<Line, 'title' | 'details'>): string =>
   fact ? `${title} ${fact.value}` : title
 
 /** Fee label with the name of its line. */
-const feeOf = (feeName: ReactNode, { title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): ReactNode => (
+const feeOf = (feeName: ReactNode, { title, details: [fact] }: Pick<Line, 'title' | 'details'>): ReactNode => (
   <>
     <Text>{feeName}</Text>
     <Text>{', '}</Text>

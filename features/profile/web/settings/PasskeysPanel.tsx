@@ -122,7 +122,7 @@ interface RowProps {
   doing: 'rename' | 'remove' | 'add' | null
   withCode: boolean
   onDo: (what: 'rename' | 'remove') => void
-  onDone: (sentence: string) => Promise<void>
+  onDone: (message: string) => Promise<void>
   onCancel: () => void
 }
 

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../../../shared/endpoint.ts'
 import { reload } from '../../../../web/query.ts'
-import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../../contract.ts'
-import { deskPhotos } from '../../contract-photos.ts'
-import { deskWaiting } from '../../contract-waitlist.ts'
+import { staffRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../../contract.ts'
+import { staffPhotos } from '../../contract-photos.ts'
+import { staffWaiting } from '../../contract-waitlist.ts'
 import { rentalUse, reservations, resources } from '../../list.ts'
 
 const calls = new Set<Endpoint>([
@@ -10,12 +10,12 @@ const calls = new Set<Endpoint>([
   resources.call,
   rentalUse.call,
   rentalDay,
-  deskRental,
+  staffRental,
   showResource,
   rentalChoices,
   staffRentalDays,
-  deskWaiting,
-  deskPhotos,
+  staffWaiting,
+  staffPhotos,
 ])
 
 /** Adds calls of features above that show reservations. Their parts do this when they load. */

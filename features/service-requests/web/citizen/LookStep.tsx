@@ -6,7 +6,7 @@ import { type Choices, hasQuestions, type Report } from './steps.ts'
 
 interface Props {
   choices: Choices
-  report: Required<Pick<Report, 'where' | 'told' | 'questions' | 'answers'>>
+  report: Required<Pick<Report, 'where' | 'details' | 'questions' | 'answers'>>
   moved: boolean
   /** Errors that it throws are shown in this step. */
   onSend: () => Promise<void>
@@ -16,13 +16,13 @@ interface Props {
 /** Summary of the report before it is sent. */
 export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
   const { t } = useLingui()
-  const { where, told, questions, answers } = report
+  const { where, details, questions, answers } = report
   const category = choices.categories.find(({ id }) => id === where.categoryId)
   const answerRows = allFields(questions.definition).flatMap((field) => {
     const answer = answers[field.name]
     return answer === undefined ? [] : [[field.label, answerText(field, answer)] as const]
   })
-  const files = (told.files ?? []).map(({ name }) => name).join(', ')
+  const files = (details.files ?? []).map(({ name }) => name).join(', ')
   return (
     <LastLook
       details={[
@@ -32,13 +32,13 @@ export function LookStep({ choices, report, moved, onSend, onChange }: Props) {
         [
           t`What is wrong`,
           <span key="wrong" className="whitespace-pre-line">
-            {told.description}
+            {details.description}
           </span>,
         ],
         [t`Photos`, files || t`None`],
-        [t`Name`, told.name],
-        ...(told.email ? ([[t`Email`, told.email]] as const) : []),
-        ...(told.phone ? ([[t`Phone`, told.phone]] as const) : []),
+        [t`Name`, details.name],
+        ...(details.email ? ([[t`Email`, details.email]] as const) : []),
+        ...(details.phone ? ([[t`Phone`, details.phone]] as const) : []),
       ]}
       moved={moved}
       send={<Trans>Send the request</Trans>}

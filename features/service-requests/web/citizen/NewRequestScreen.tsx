@@ -82,11 +82,11 @@ function Steps({ choices }: { choices: Choices }) {
     setReport(next)
     writeDraft(STEPS_DRAFT, next, owner)
   }
-  const { step, where, near = [], questions, answers = {}, told } = report
+  const { step, where, near = [], questions, answers = {}, details } = report
   const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'ask' : 'tell')
   const send = async () => {
-    if (!where || !told || !questions) return
-    const { files, ...typed } = told
+    if (!where || !details || !questions) return
+    const { files, ...typed } = details
     try {
       const { version } = questions
       setSent(await call(sendRequest, { ...where, ...typed, version, answers, files: idsOf(files) }))
@@ -132,15 +132,15 @@ function Steps({ choices }: { choices: Choices }) {
       <ReportStep
         choices={choices}
         moved={moved}
-        onDetails={(values) => to({ ...report, told: values, step: 'look' })}
+        onDetails={(values) => to({ ...report, details: values, step: 'look' })}
         onBack={() => to({ ...report, step: hasQuestions(questions) ? 'ask' : 'where' })}
       />
     )
-  if (step === 'look' && where && told && questions)
+  if (step === 'look' && where && details && questions)
     return (
       <LookStep
         choices={choices}
-        report={{ where, told, questions, answers }}
+        report={{ where, details, questions, answers }}
         moved={moved}
         onSend={send}
         onChange={(nextStep) => to({ ...report, step: nextStep })}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { MessageSquarePlus } from 'lucide-react'
 import { useMemo } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
-import { returnTownMap } from '../../../../shared/places.ts'
+import { returnCompanyMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { CompanyMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
@@ -139,7 +139,7 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
     [rows],
   )
   // Waits for the zones before it renders, so that nothing below moves.
-  const companyMap = useAnswer(returnTownMap, {})
+  const companyMap = useAnswer(returnCompanyMap, {})
   if (!companyMap.data && !companyMap.error) return null
   return <CompanyMap label={t`Map of what was reported`} marks={marks} />
 }

@@ -51,7 +51,7 @@ export default function RequestScreen() {
 
 function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse }) {
   const { t } = useLingui()
-  const { number, place, dueAt, answers, followers, mergedInto, status, can, verdict, reopenUntil, photos } = shown
+  const { number, place, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } = shown
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.conversation)]))
   const isOpen =
@@ -73,8 +73,8 @@ function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse 
             ...(followers > 0
               ? ([[t`Followed by`, <Plural value={followers} one="# other" other="# others" />]] as const)
               : []),
-            ...(verdict
-              ? ([[t`You said`, verdict === 'mended' ? t`It was mended` : t`It was not mended`]] as const)
+            ...(feedback
+              ? ([[t`You said`, feedback === 'mended' ? t`It was mended` : t`It was not mended`]] as const)
               : []),
           ]}
         />

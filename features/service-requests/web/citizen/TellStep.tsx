@@ -13,12 +13,12 @@ import { type Choices, REPORT_DRAFT, type DetailsForm } from './steps.ts'
 interface Props {
   choices: Choices
   moved: boolean
-  onDetails: (told: DetailsForm) => void
+  onDetails: (details: DetailsForm) => void
   onBack: () => void
 }
 
 /** Step for the description, photos and contact details. */
-export function ReportStep({ choices: { known }, moved, onDetails: onTold, onBack }: Props) {
+export function ReportStep({ choices: { prefill }, moved, onDetails, onBack }: Props) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
   const form = useZodForm(reportForm, {
@@ -26,15 +26,15 @@ export function ReportStep({ choices: { known }, moved, onDetails: onTold, onBac
       description: '',
       files: [],
       leaveEmpty: '',
-      name: known.name,
-      email: known.email,
-      phone: typePhone(known.phone),
+      name: prefill.name,
+      email: prefill.email,
+      phone: typePhone(prefill.phone),
     },
     draft: { name: REPORT_DRAFT, leaveOut: ['leaveEmpty'] },
   })
   return (
     <StepCard title={<Trans>What is wrong, and who are you?</Trans>} moved={moved}>
-      <Form form={form} keepDraft draftIsMarked onSubmit={onTold}>
+      <Form form={form} keepDraft draftIsMarked onSubmit={onDetails}>
         <TextArea
           label={t`What is wrong?`}
           hint={t`What you saw, and since when. Never write card numbers here.`}

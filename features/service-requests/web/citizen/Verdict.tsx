@@ -54,7 +54,7 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
 function Say({ token, isMended, onClose }: { token: string; isMended: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(judgeForm, {
-    defaultValues: { words: '' },
+    defaultValues: { text: '' },
     draft: { name: `request-verdict:${token.slice(0, 8)}` },
   })
   return (
@@ -62,8 +62,8 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
       title={isMended ? <Trans>It was mended</Trans> : <Trans>It was not mended</Trans>}
       form={form}
       submit={<Trans>Tell the town</Trans>}
-      onSubmit={async ({ words }) => {
-        toast((await call(submitFeedback, { token, isMended, words })).message)
+      onSubmit={async ({ text: words }) => {
+        toast((await call(submitFeedback, { token, isMended, text: words })).message)
         await Promise.all([reload(requestByLink), reload(requestCase.conversation)])
       }}
       onClose={onClose}
@@ -73,7 +73,7 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
         optional
         rows={3}
         maxLength={4000}
-        {...form.field('words')}
+        {...form.field('text')}
       />
     </FormDialog>
   )

@@ -25,7 +25,7 @@ export interface Report {
   near?: NearbyRequest[]
   questions?: Questions
   answers?: Answers
-  told?: DetailsForm
+  details?: DetailsForm
 }
 
 export const STEPS_DRAFT = 'request-steps'

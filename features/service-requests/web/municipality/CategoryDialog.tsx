@@ -5,13 +5,13 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { type FieldBinding, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { categoryForm, changeCategory, deskCategories } from '../../contract-staff.ts'
+import { categoryForm, changeCategory, staffCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
 /** Select of the active categories. `except` is the current category of the request. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
-  const { data } = useAnswer(deskCategories, {})
+  const { data } = useAnswer(staffCategories, {})
   const offered = data?.categories.filter(({ id, active }) => active && id !== except) ?? []
   return (
     <Select

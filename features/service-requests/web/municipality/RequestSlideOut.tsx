@@ -15,7 +15,7 @@ import { Link, QueryLink } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
-import { deskRequest, type OtherRequest } from '../../contract-staff.ts'
+import { staffRequest, type OtherRequest } from '../../contract-staff.ts'
 import { numberOf } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
@@ -35,7 +35,7 @@ export const RequestFromQuery = () => (
 function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const subject = { subjectId: id }
-  const answer = useAnswer(deskRequest, subject)
+  const answer = useAnswer(staffRequest, subject)
   return (
     <CaseSlideOut number={numberOf(id)} onClose={onClose} answer={answer}>
       {(data) => (
@@ -63,7 +63,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           <CasePanel
             of={requestCase}
             subject={subject}
-            show={deskRequest}
+            show={staffRequest}
             view={data}
             reload={reloadRequests}
             completeLabel={
@@ -78,7 +78,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
 
 function RequestDetails({ request, holder }: Details) {
   const { t } = useLingui()
-  const { name, email, phone, place, personId, verdict, mergedInto, late, status } = request
+  const { name, email, phone, place, personId, feedback, mergedInto, late, status } = request
   const details: [string, ReactNode][] = [
     [t`Received`, shortInstant(request.at)],
     [t`Target`, shortInstant(request.dueAt)],
@@ -124,14 +124,14 @@ function RequestDetails({ request, holder }: Details) {
           </Trans>
         </Notice>
       )}
-      {verdict && (
-        <Notice className="mb-4" tone={verdict.mended ? 'success' : 'warning'}>
-          {verdict.mended ? (
+      {feedback && (
+        <Notice className="mb-4" tone={feedback.mended ? 'success' : 'warning'}>
+          {feedback.mended ? (
             <Trans>Whoever asked says that it was mended.</Trans>
           ) : (
             <Trans>Whoever asked says that it was not mended.</Trans>
           )}
-          {verdict.words && <q className="mt-1 block wrap-anywhere">{verdict.words}</q>}
+          {feedback.text && <q className="mt-1 block wrap-anywhere">{feedback.text}</q>}
         </Notice>
       )}
       <DetailList className="text-table" details={details} />

@@ -10,7 +10,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
-import { chats, deskRequest } from '../../contract-staff.ts'
+import { chats, staffRequest } from '../../contract-staff.ts'
 import { requestStates } from '../../states.ts'
 import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
@@ -26,7 +26,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 export default function StaffChat() {
   const chatId = useChat()
   const { data } = useAnswer(chats, {})
-  useFreshCases(requestCase, [chats, ...(chatId ? [deskRequest] : [])])
+  useFreshCases(requestCase, [chats, ...(chatId ? [staffRequest] : [])])
   const unread = data?.chats.reduce((sum, one) => sum + one.unread, 0) ?? 0
   return <Chat unread={unread} named all={<All />} one={(id) => <One id={id} />} />
 }
@@ -51,7 +51,7 @@ function All() {
 }
 
 function One({ id }: { id: number }) {
-  const answer = useAnswer(deskRequest, { subjectId: id })
+  const answer = useAnswer(staffRequest, { subjectId: id })
   return <AnsweredCase answer={answer}>{(data) => <Talk {...data} />}</AnsweredCase>
 }
 
@@ -68,7 +68,7 @@ function Talk(view: Details) {
   }, [lastMessageId])
   const refresh = async () => {
     await reloadRequests()
-    return queries.getQueryData<Details>(keyOf(deskRequest, subject))?.lastMessageId
+    return queries.getQueryData<Details>(keyOf(staffRequest, subject))?.lastMessageId
   }
   return (
     <>

@@ -6,7 +6,7 @@ import { queries, keyOf, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { requestCase } from '../../contract.ts'
-import { deskCategories } from '../../contract-staff.ts'
+import { staffCategories } from '../../contract-staff.ts'
 import { requestStates } from '../../states.ts'
 
 interface FieldProps {
@@ -26,7 +26,7 @@ function RequestStatus(props: FieldProps) {
 
 function CategoryField({ value, onChange }: FieldProps) {
   const { t } = useLingui()
-  const { data } = useAnswer(deskCategories, {})
+  const { data } = useAnswer(staffCategories, {})
   return (
     <Select
       className="md:w-48"
@@ -42,7 +42,7 @@ function CategoryField({ value, onChange }: FieldProps) {
 }
 
 const categoryNamed = (id: string): string => {
-  const cached = queries.getQueryData<ResponseOf<typeof deskCategories>>(keyOf(deskCategories, {}))
+  const cached = queries.getQueryData<ResponseOf<typeof staffCategories>>(keyOf(staffCategories, {}))
   return cached?.categories.find((category) => String(category.id) === id)?.name ?? ''
 }
 
@@ -50,7 +50,7 @@ export const reportFilters = {
   status: { field: (value, set) => <RequestStatus value={value} onChange={set} />, width: 160 },
   category: {
     field: (value, set) => <CategoryField value={value} onChange={set} />,
-    words: categoryNamed,
+    labelFor: categoryNamed,
     width: 192,
   },
 } satisfies Record<string, OwnFilter>

@@ -1,14 +1,14 @@
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { reloadCases } from '../../../../web/cases/fresh.ts'
 import { requestCase } from '../../contract.ts'
-import { chats, deskRequest, duplicates, figures } from '../../contract-staff.ts'
+import { chats, staffRequest, duplicates, figures } from '../../contract-staff.ts'
 import { inbox, report } from '../../list.ts'
 
 /** Response with the details of a request, as the panels receive it. */
-export type Details = ResponseOf<typeof deskRequest>
+export type Details = ResponseOf<typeof staffRequest>
 
 /** Calls that show requests to staff. Reloaded after a change. */
-export const requestCalls = [inbox.call, report.call, deskRequest, duplicates, chats, figures]
+export const requestCalls = [inbox.call, report.call, staffRequest, duplicates, chats, figures]
 export const reloadRequests = (): Promise<unknown> => reloadCases(requestCase, requestCalls)
 
 export const INBOX = '/municipality/manage/customer-communication'

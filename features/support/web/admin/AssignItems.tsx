@@ -28,7 +28,9 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const toggle = (id: number) =>
-    setChanged((known) => new Set(known.has(id) ? [...known].filter((other) => other !== id) : [...known, id]))
+    setChanged(
+      (previous) => new Set(previous.has(id) ? [...previous].filter((other) => other !== id) : [...previous, id]),
+    )
   const chosen = (items: readonly Item[]) => items.map(({ id }) => id).filter((id) => changed.has(id))
   const save = async (event: FormEvent) => {
     event.preventDefault()

@@ -55,7 +55,7 @@ function Person({ request, holder }: Details) {
   const { t } = useLingui()
   const { name, email, phone, accountNumber, address, personId } = request
   // The customer search accepts only one of these, with at least three characters.
-  const known = email ? ['email', email] : accountNumber.length > 2 ? ['accountNumber', accountNumber] : null
+  const searchParam = email ? ['email', email] : accountNumber.length > 2 ? ['accountNumber', accountNumber] : null
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -77,9 +77,12 @@ function Person({ request, holder }: Details) {
           [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
         ]}
       />
-      {known && may('user_management', 'view') && (
+      {searchParam && may('user_management', 'view') && (
         <p className="mt-4">
-          <Link className="link" to={`/admin/customer/lookup?${new URLSearchParams([known as [string, string]])}`}>
+          <Link
+            className="link"
+            to={`/admin/customer/lookup?${new URLSearchParams([searchParam as [string, string]])}`}
+          >
             <Trans>Look this customer up</Trans>
           </Link>
         </p>

@@ -8,9 +8,9 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const MAX_ALERTS = 50
 
 /** Alert kinds that residents can receive (specification 9.4). */
-export const AlertsSection = ({ companyConfig: town }: SectionProps) => (
+export const AlertsSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
-    companyConfig={town}
+    companyConfig={companyConfig}
     section="alerts"
     title={<Trans>Alert services</Trans>}
     lead={<Trans>What residents can be told about. A name has at least three characters.</Trans>}

@@ -7,9 +7,9 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const MAX_ANNOUNCEMENTS_SHOWN = 20
 
 /** Dated announcements of the company. They disappear automatically after their last day. */
-export const AnnouncementsSection = ({ companyConfig: town }: SectionProps) => (
+export const AnnouncementsSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
-    companyConfig={town}
+    companyConfig={companyConfig}
     section="announcements"
     title={<Trans>Announcements</Trans>}
     lead={<Trans>Each is shown up to and including its last day. The first sentence stands out.</Trans>}

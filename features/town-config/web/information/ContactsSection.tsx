@@ -8,10 +8,10 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const MAX_CONTACTS_SHOWN = 30
 
 /** Company contacts for platform staff. Departments, staff and privileges have a separate screen. */
-export const ContactsSection = ({ companyConfig: town }: SectionProps) => (
+export const ContactsSection = ({ companyConfig }: SectionProps) => (
   <>
     <SectionForm
-      companyConfig={town}
+      companyConfig={companyConfig}
       section="contacts"
       title={<Trans>Contacts</Trans>}
       lead={<Trans>Whom we reach at the town. They need no account here.</Trans>}
@@ -19,7 +19,7 @@ export const ContactsSection = ({ companyConfig: town }: SectionProps) => (
       {(form) => <Contacts form={form} />}
     </SectionForm>
     <div className="mt-6 border-line border-t pt-4">
-      <LinkButton to={`${town.company.url}/municipality/manage/manage-staff`} target="_blank">
+      <LinkButton to={`${companyConfig.company.url}/municipality/manage/manage-staff`} target="_blank">
         <Trans>Departments, staff and privileges of the town</Trans>
       </LinkButton>
     </div>

@@ -16,19 +16,19 @@ import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Name, address and online status of the company. */
-export function DetailsSection({ companyConfig: town }: SectionProps) {
-  const [names] = useState(() => namesFor(town.company.id))
+export function DetailsSection({ companyConfig }: SectionProps) {
+  const [names] = useState(() => namesFor(companyConfig.company.id))
   return (
-    <SectionForm companyConfig={town} section="details" title={<Trans>Details</Trans>} shown={shown}>
-      {(form) => <Fields form={form} names={names} details={town.config.details} />}
+    <SectionForm companyConfig={companyConfig} section="details" title={<Trans>Details</Trans>} shown={shown}>
+      {(form) => <Fields form={form} names={names} details={companyConfig.config.details} />}
     </SectionForm>
   )
 }
 
-const shown = (kept: Record<string, unknown>) => ({
-  ...kept,
-  phone_no: typePhone(String(kept['phone_no'])),
-  tags: (kept['tags'] as string[]).join(', '),
+const shown = (stored: Record<string, unknown>) => ({
+  ...stored,
+  phone_no: typePhone(String(stored['phone_no'])),
+  tags: (stored['tags'] as string[]).join(', '),
 })
 
 interface FieldsProps {
@@ -110,9 +110,9 @@ interface UniqueProps {
 }
 
 /** Shows under the field that another company has the name, when typing pauses. The server checks again on save. */
-function Unique({ form, name, uniqueness: known, taken, hint }: UniqueProps) {
+function Unique({ form, name, uniqueness, taken, hint }: UniqueProps) {
   const text = String(form.watch(name))
-  const free = useIsFree(known, text, (isFree) => {
+  const free = useIsFree(uniqueness, text, (isFree) => {
     if (!isFree) form.setError(name, { type: 'taken', message: taken })
   })
   const { error, ...field } = form.field(name)

@@ -17,7 +17,7 @@ import { translated } from '../../../../shared/words.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 /** Saved changes with author and time. Any state can be restored as a new version. */
-export function HistorySection({ companyConfig: town }: SectionProps) {
+export function HistorySection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   const [section, setSection] = useState<Section | ''>('')
   const [cursors, setCursors] = useState<readonly string[]>([])
@@ -25,7 +25,7 @@ export function HistorySection({ companyConfig: town }: SectionProps) {
   const cursor = cursors.at(-1)
   const { data, error, refetch } = useAnswer(
     configHistory.call,
-    { companyId: town.company.id, filters: { section: section || undefined }, cursor },
+    { companyId: companyConfig.company.id, filters: { section: section || undefined }, cursor },
     { keepPrevious: true },
   )
   const next = data?.next
@@ -61,7 +61,12 @@ export function HistorySection({ companyConfig: town }: SectionProps) {
         <>
           <ol className="mb-5 flex flex-col">
             {data.rows.map((version) => (
-              <Entry key={version.id} version={version} may={town.can.update} onPutBack={() => setOpened(version)} />
+              <Entry
+                key={version.id}
+                version={version}
+                may={companyConfig.can.update}
+                onPutBack={() => setOpened(version)}
+              />
             ))}
           </ol>
           {(cursors.length > 0 || next) && (
@@ -74,7 +79,7 @@ export function HistorySection({ companyConfig: town }: SectionProps) {
           )}
         </>
       )}
-      {opened && <PutBack version={opened} companyConfig={town} onClose={() => setOpened(null)} />}
+      {opened && <PutBack version={opened} companyConfig={companyConfig} onClose={() => setOpened(null)} />}
     </>
   )
 }

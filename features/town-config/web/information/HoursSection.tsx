@@ -3,9 +3,9 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
-export const HoursSection = ({ companyConfig: town }: SectionProps) => (
+export const HoursSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
-    companyConfig={town}
+    companyConfig={companyConfig}
     section="hours"
     title={<Trans>Office hours</Trans>}
     lead={<Trans>When somebody is at the counter and on the telephone, in the town's own time.</Trans>}

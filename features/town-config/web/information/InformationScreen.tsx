@@ -61,8 +61,8 @@ const isPart = (text: string | null): text is Part => text !== null && text in p
 export default function InformationScreen() {
   const companyId = Number(useParam('companyId'))
   const { data, error, refetch } = useAnswer(returnConfig, { companyId })
-  const asked = useQueryParam('section')
-  const part = isPart(asked) ? asked : 'details'
+  const sectionParam = useQueryParam('section')
+  const part = isPart(sectionParam) ? sectionParam : 'details'
   if (!data)
     return (
       <>
@@ -76,12 +76,12 @@ export default function InformationScreen() {
         )}
       </>
     )
-  return <Town companyConfig={data as unknown as CompanyConfigResponse} part={part} />
+  return <CompanyInformation companyConfig={data as unknown as CompanyConfigResponse} part={part} />
 }
 
-function Town({ companyConfig: town, part }: { companyConfig: CompanyConfigResponse; part: Part }) {
+function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyConfigResponse; part: Part }) {
   const { t } = useLingui()
-  const { company, config } = town
+  const { company, config } = companyConfig
   const Shown = parts[part]
   const labels = useLabels()
   const online = config.details.is_online === 1
@@ -163,7 +163,7 @@ function Town({ companyConfig: town, part }: { companyConfig: CompanyConfigRespo
         </nav>
         <div ref={section}>
           <Card aria-labelledby="section-title">
-            <Shown key={`${company.id} ${part}`} companyConfig={town} />
+            <Shown key={`${company.id} ${part}`} companyConfig={companyConfig} />
           </Card>
         </div>
       </div>

@@ -24,11 +24,11 @@ interface ListProps {
 }
 
 /** Editable list with buttons to add, remove and, if sortable, move entries. */
-export function List({ form, name, blank, max: most, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
+export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
   const { t } = useLingui()
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name })
   const place = useRef<HTMLUListElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const next = useRef<string | null>(null)
   const error = form.field(name).error
 
@@ -47,7 +47,7 @@ export function List({ form, name, blank, max: most, addLabel, emptyLabel, entry
     const entry = entryName(from)
     next.current = `[data-entry="${to}"] [data-move="${way}"]`
     move(from, to)
-    setSaid(t`${entry} is number ${to + 1} of ${fields.length}.`)
+    setAnnouncement(t`${entry} is number ${to + 1} of ${fields.length}.`)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -84,7 +84,7 @@ export function List({ form, name, blank, max: most, addLabel, emptyLabel, entry
                     onClick={() => {
                       next.current = `[data-entry="${Math.max(0, at - 1)}"] button`
                       remove(at)
-                      setSaid(t`${entry} was removed.`)
+                      setAnnouncement(t`${entry} was removed.`)
                     }}
                   />
                 </div>
@@ -94,10 +94,10 @@ export function List({ form, name, blank, max: most, addLabel, emptyLabel, entry
         })}
       </ul>
       <p role="status" className="spoken">
-        {said}
+        {announcement}
       </p>
       <FieldError id={name}>{error}</FieldError>
-      {fields.length < most && (
+      {fields.length < max && (
         <div>
           <Button
             icon={Plus}
@@ -110,7 +110,7 @@ export function List({ form, name, blank, max: most, addLabel, emptyLabel, entry
           </Button>
         </div>
       )}
-      {fields.length >= most && (
+      {fields.length >= max && (
         <p className="text-muted text-sm">
           <Trans>These are as many as there can be.</Trans>
         </p>

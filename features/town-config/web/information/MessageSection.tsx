@@ -12,14 +12,14 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 const EDITOR = 'site-wide-message'
 
 /** Site-wide message (specification 2.8): a line under the name, and a message on the landing page. */
-export function MessageSection({ companyConfig: town }: SectionProps) {
+export function MessageSection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   return (
     <SectionForm
-      companyConfig={town}
+      companyConfig={companyConfig}
       section="message"
       title={<Trans>Message to residents</Trans>}
-      aside={(form) => <Shown form={form} companyId={town.company.id} />}
+      aside={(form) => <Shown form={form} companyId={companyConfig.company.id} />}
     >
       {(form) => (
         <>

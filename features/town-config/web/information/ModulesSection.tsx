@@ -5,9 +5,9 @@ import { Tick } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Modules of the portal that the company uses. */
-export const ModulesSection = ({ companyConfig: town }: SectionProps) => (
+export const ModulesSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
-    companyConfig={town}
+    companyConfig={companyConfig}
     section="modules"
     title={<Trans>Modules</Trans>}
     lead={<Trans>What residents find in the header and may open. A module that is off keeps what it holds.</Trans>}

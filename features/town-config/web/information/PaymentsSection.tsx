@@ -6,20 +6,20 @@ import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
 import { guestFactNames } from '../../rules.ts'
-import { guestFacts } from '../../../utility-accounts/rules.ts'
+import { guestProofs } from '../../../utility-accounts/rules.ts'
 import { translated } from '../../../../shared/words.ts'
 import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Payment settings. Fees that were quoted before a change stay as quoted. */
-export function PaymentsSection({ companyConfig: town }: SectionProps) {
+export function PaymentsSection({ companyConfig }: SectionProps) {
   return (
     <SectionForm
-      companyConfig={town}
+      companyConfig={companyConfig}
       section="payments"
       title={<Trans>Payments</Trans>}
       lead={<Trans>Limits and fees count for payments that are begun afterwards; those under way keep theirs.</Trans>}
-      shown={(kept) => ({ ...kept, pay_by_phone_number: typePhone(String(kept['pay_by_phone_number'])) })}
+      shown={(stored) => ({ ...stored, pay_by_phone_number: typePhone(String(stored['pay_by_phone_number'])) })}
     >
       {(form) => <Fields form={form} />}
     </SectionForm>
@@ -51,7 +51,7 @@ function Fields({ form }: { form: SectionFields }) {
         <Select
           label={labelOf('guest_proof')}
           hint={t`To see and pay a bill without signing in, besides account number and ZIP code.`}
-          options={guestFacts.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
+          options={guestProofs.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
           {...form.field('guest_proof')}
         />
       </Group>

@@ -14,9 +14,7 @@ export const Preview = ({ tokens, title, children }: PreviewProps) => (
     <h3 className="mb-2 text-tile">{title}</h3>
     <div
       inert
-      style={
-        Object.fromEntries(Object.entries(tokens).map(([token, colour]) => [`--${token}`, colour])) as CSSProperties
-      }
+      style={Object.fromEntries(Object.entries(tokens).map(([token, color]) => [`--${token}`, color])) as CSSProperties}
       className="rounded-sm border border-line bg-paper p-4 text-ink"
     >
       {children}

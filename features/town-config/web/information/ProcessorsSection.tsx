@@ -11,8 +11,8 @@ import SetProcessor from '../SetProcessor.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
 /** Payment processor and its contacts at the company (specification 2.15). */
-export function ProcessorsSection({ companyConfig: town }: SectionProps) {
-  const { company, config, can } = town
+export function ProcessorsSection({ companyConfig }: SectionProps) {
+  const { company, config, can } = companyConfig
   const { processor_id, primary_contact, secondary_contact } = config.processors
   const open = useQueryParam('processor') !== null
   const companyId = company.id

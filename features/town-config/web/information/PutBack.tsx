@@ -25,12 +25,12 @@ interface PutBackProps {
 type State = 'before' | 'after'
 
 /** Shows the changes that restoring an old state would make now, and restores it after confirmation. */
-export function PutBack({ version, companyConfig: town, onClose }: PutBackProps) {
+export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('before')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const companyId = town.company.id
+  const companyId = companyConfig.company.id
   const { data, error, isFetching, refetch } = useAnswer(comparePast, { companyId, versionId: version.id, state })
   const name = translated(sectionNames[version.section])
 

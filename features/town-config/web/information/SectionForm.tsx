@@ -14,7 +14,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { companiesInformation } from '../../../../shared/companies.ts'
 import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
-import { type Section, townConfig } from '../../rules.ts'
+import { type Section, sectionSchemas } from '../../rules.ts'
 import { draftOf, type CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -31,7 +31,7 @@ interface SectionFormProps extends SectionProps {
   /** Purpose of these settings. */
   lead?: ReactNode
   /** Converts stored values to field values, if they differ. */
-  shown?: (kept: Record<string, unknown>) => Record<string, unknown>
+  shown?: (stored: Record<string, unknown>) => Record<string, unknown>
   /** Content next to or under the fields but outside the form, such as a preview. */
   aside?: (form: SectionFields) => ReactNode
   children: (form: SectionFields) => ReactNode
@@ -68,26 +68,26 @@ function Fields({
   section,
   title,
   lead,
-  companyConfig: town,
-  shown = (kept) => kept,
+  companyConfig,
+  shown = (stored) => stored,
   aside,
   children,
   onDiscarded,
 }: SectionFormProps & { onDiscarded: () => void }) {
-  const { company, can } = town
+  const { company, can } = companyConfig
   const draft = draftOf(company.id, section)
-  const [kept, setKept] = useState(() => readDraft(draft) !== null)
+  const [hasDraft, setHasDraft] = useState(() => readDraft(draft) !== null)
   const form: SectionFields = useZodForm(
-    townConfig[section] as unknown as z.ZodMiniType<Record<string, unknown>, FieldValues>,
+    sectionSchemas[section] as unknown as z.ZodMiniType<Record<string, unknown>, FieldValues>,
     {
-      defaultValues: shown({ ...town.config[section] }),
-      basis: { ...town.config[section] },
+      defaultValues: shown({ ...companyConfig.config[section] }),
+      basis: { ...companyConfig.config[section] },
       shown,
       draft: { name: draft },
     },
   )
   const { isSubmitting, isDirty } = form.formState
-  const unsaved = kept || isDirty
+  const unsaved = hasDraft || isDirty
   const { isLate, leave } = useLeaving(() => {
     forgetDraft(form)
     onDiscarded()
@@ -101,7 +101,7 @@ function Fields({
     void reload(companiesInformation)
     void reload(configHistory.call)
     await reload(returnConfig)
-    setKept(false)
+    setHasDraft(false)
   }
   return (
     <>

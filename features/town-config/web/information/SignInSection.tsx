@@ -4,7 +4,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { TownSignInRules } from '../TownSignInRules.tsx'
+import { CompanySignInRules } from '../TownSignInRules.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
 /** Sign-in settings of the company. They are not transferable, because they contain secrets and can lock people out. */
@@ -36,7 +36,7 @@ export function SignInSection({ companyConfig: { company } }: SectionProps) {
           <Trans>Ask a manager of the platform to change these.</Trans>
         </p>
       )}
-      {ruled && <TownSignInRules company={company} onClose={() => setQuery({ rules: null })} />}
+      {ruled && <CompanySignInRules company={company} onClose={() => setQuery({ rules: null })} />}
     </>
   )
 }

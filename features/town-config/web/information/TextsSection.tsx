@@ -9,18 +9,18 @@ import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { Code } from '../../../../web/ui/Text.tsx'
 
 /** Text messages for residents who opted in, and quiet hours. */
-export function TextsSection({ companyConfig: town }: SectionProps) {
+export function TextsSection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   return (
     <SectionForm
-      companyConfig={town}
+      companyConfig={companyConfig}
       section="texts"
       title={<Trans>Texts</Trans>}
       lead={<Trans>What residents get by text who agreed to it. They get the emails about it all the same.</Trans>}
-      shown={(kept) => ({ ...kept, sms_number: typePhone(String(kept['sms_number'])) })}
+      shown={(stored) => ({ ...stored, sms_number: typePhone(String(stored['sms_number'])) })}
     >
       {(form) => {
-        const name = gsmOf(String(form.watch('sms_name') ?? '')) || town.company.name
+        const name = gsmOf(String(form.watch('sms_name') ?? '')) || companyConfig.company.name
         return (
           <>
             <Group title={<Trans>What is texted</Trans>}>

@@ -21,14 +21,14 @@ import { Text } from '../../../../web/ui/Text.tsx'
  * Two colors and the logo of the company (specification 3, 2.20). Any color is accepted, and derived colors stay
  * readable.
  */
-export const ThemeSection = ({ companyConfig: town }: SectionProps) => (
+export const ThemeSection = ({ companyConfig }: SectionProps) => (
   <>
     <SectionForm
-      companyConfig={town}
+      companyConfig={companyConfig}
       section="theme"
       title={<Trans>Colors and logo</Trans>}
       lead={<Trans>Everything else is derived from two colors, so that it can always be read.</Trans>}
-      aside={(form) => <Aside form={form} companyConfig={town} />}
+      aside={(form) => <Aside form={form} companyConfig={companyConfig} />}
     >
       {(form) => (
         <>
@@ -37,7 +37,7 @@ export const ThemeSection = ({ companyConfig: town }: SectionProps) => (
         </>
       )}
     </SectionForm>
-    {town.can.update && <LogoField town={town} />}
+    {companyConfig.can.update && <LogoField companyConfig={companyConfig} />}
   </>
 )
 
@@ -71,19 +71,19 @@ function Color({ form, name }: { form: SectionFields; name: string }) {
   )
 }
 
-function Aside({ form, companyConfig: town }: { form: SectionFields; companyConfig: CompanyConfigResponse }) {
+function Aside({ form, companyConfig }: { form: SectionFields; companyConfig: CompanyConfigResponse }) {
   const theme = makeTheme(String(form.watch('background_color')), String(form.watch('text_color')))
   return (
     <div className="min-w-0">
       <Preview tokens={theme.tokens} title={<Trans>How it looks</Trans>}>
-        <Sample town={town} />
+        <Sample companyConfig={companyConfig} />
       </Preview>
       <Darkened theme={theme} />
     </div>
   )
 }
 
-const Sample = ({ town: { company, config } }: { town: CompanyConfigResponse }) => (
+const Sample = ({ companyConfig: { company, config } }: { companyConfig: CompanyConfigResponse }) => (
   <div className="flex flex-col gap-4">
     <div className="relative -m-4 mb-0 overflow-hidden bg-deep p-5 text-white">
       <Plat seed={config.details.subdomain} className="absolute inset-0 size-full" />
@@ -121,7 +121,7 @@ const Sample = ({ town: { company, config } }: { town: CompanyConfigResponse }) 
 /** Colors that were darkened to be readable (product rules: low contrast is never refused). */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
-  const saidOf = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
+  const darkenedText = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
     ({
       background: t`The background color ${chosen} is darkened to ${used} where words stand on it, so that they can be read.`,
       links: t`Links and icons are drawn in ${used}, since words in ${chosen} could not be read. Buttons keep the color.`,
@@ -132,7 +132,7 @@ function Darkened({ theme }: { theme: Theme }) {
       {theme.darkened.map(({ what, chosen, used }) => (
         <p key={what} className="flex flex-wrap items-center gap-2">
           <Swatch color={chosen} /> <span aria-hidden>→</span> <Swatch color={used} />
-          <span>{saidOf(what, chosen, used)}</span>
+          <span>{darkenedText(what, chosen, used)}</span>
         </p>
       ))}
       {theme.darkened.length === 0 && (
@@ -154,9 +154,9 @@ const Swatch = ({ color }: { color: string }) => (
 )
 
 /** Uploads a logo and shows it immediately. Without a logo, the company shows a seal. */
-function LogoField({ town }: { town: CompanyConfigResponse }) {
+function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) {
   const { t } = useLingui()
-  const { company, config } = town
+  const { company, config } = companyConfig
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   // A new key clears the upload after the logo is removed.

@@ -16,18 +16,18 @@ type TileValues = ConfigOf<'tiles'>['tiles'][number]
 const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }
 
 /** Tiles of the landing page (specification 2.8). The first five are its 'Top Services'. */
-export function TilesSection({ companyConfig: town }: SectionProps) {
-  const { background_color, text_color } = town.config.theme
+export function TilesSection({ companyConfig }: SectionProps) {
+  const { background_color, text_color } = companyConfig.config.theme
   return (
     <SectionForm
-      companyConfig={town}
+      companyConfig={companyConfig}
       section="tiles"
       title={<Trans>Landing page</Trans>}
       lead={
         <Trans>The tiles in their order. The first five are the town's Top Services, the others stand below.</Trans>
       }
-      shown={(kept) => ({
-        tiles: (kept['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
+      shown={(stored) => ({
+        tiles: (stored['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
       })}
       aside={(form) => (
         <Preview tokens={makeTheme(background_color, text_color).tokens} title={<Trans>How residents see it</Trans>}>

@@ -23,12 +23,12 @@ type Source = RequestInputOf<typeof importConfig>['source']
 type CompareImportResponse = ResponseOf<typeof compareImport>
 
 /** Exports the settings as a file, or imports those of another company. Shows all changes before they are applied. */
-export function TransferSection({ companyConfig: town }: SectionProps) {
+export function TransferSection({ companyConfig }: SectionProps) {
   const [busy, setBusy] = useState(false)
-  const name = town.company.name
+  const name = companyConfig.company.name
   const save = async () => {
     setBusy(true)
-    await download(exportConfig, { companyId: town.company.id }).catch((error: unknown) =>
+    await download(exportConfig, { companyId: companyConfig.company.id }).catch((error: unknown) =>
       toast(messageOf(error), 'danger'),
     )
     setBusy(false)
@@ -56,21 +56,23 @@ export function TransferSection({ companyConfig: town }: SectionProps) {
             </Button>
           </div>
         </Group>
-        {town.can.update && <StartFrom companyConfig={town} />}
+        {companyConfig.can.update && <StartFrom companyConfig={companyConfig} />}
       </div>
     </>
   )
 }
 
-function StartFrom({ companyConfig: town }: SectionProps) {
+function StartFrom({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   const from = useQueryParam('from')
   const { data } = useAnswer(companiesInformation, {})
   const [chosen, setChosen] = useState(from ?? '')
-  const { setFile, compared, refusals, busy, restart, compare, take } = useImport(town.company.id, chosen, () =>
-    setChosen(''),
+  const { setFile, compared, refusals, busy, restart, compare, take } = useImport(
+    companyConfig.company.id,
+    chosen,
+    () => setChosen(''),
   )
-  const others = (data?.companies ?? []).filter(({ id }) => id !== town.company.id)
+  const others = (data?.companies ?? []).filter(({ id }) => id !== companyConfig.company.id)
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
     const picked = event.target.files?.[0]
     restart()
@@ -109,8 +111,8 @@ function StartFrom({ companyConfig: town }: SectionProps) {
       {refusals.length > 0 && (
         <Notice tone="danger" focusable title={t`These settings were not taken`}>
           <ul className="list-disc ps-5">
-            {refusals.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {refusals.map((message) => (
+              <li key={message}>{message}</li>
             ))}
           </ul>
         </Notice>

@@ -4,7 +4,7 @@ import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
 import type { SectionFields } from './SectionForm.tsx'
-import { Text as Words } from '../../../../web/ui/Text.tsx'
+import { Text as PlainText } from '../../../../web/ui/Text.tsx'
 
 interface NamedProps {
   form: SectionFields
@@ -46,6 +46,6 @@ export function YesNo({ form, name, hint }: NamedProps) {
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
     <legend className="pe-3 font-bold font-display text-tile">{title}</legend>
-    <Words>{children}</Words>
+    <PlainText>{children}</PlainText>
   </fieldset>
 )

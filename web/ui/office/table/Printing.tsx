@@ -74,24 +74,24 @@ interface PrintedListProps<Row, Totals> {
 const UPRIGHT_COLUMNS = 7
 
 /** Header of a print: the list's owner and the query. Only printed, since the screen shows the fields themselves. */
-export const PrintHead = ({ filters: asked }: Pick<PrintedListProps<never, never>, 'filters'>) => (
+export const PrintHead = ({ filters }: Pick<PrintedListProps<never, never>, 'filters'>) => (
   <div className="hidden print:block">
     <p className="font-bold">{placeName}</p>
-    <QuerySummary filters={asked} />
+    <QuerySummary filters={filters} />
   </div>
 )
 
-function QuerySummary({ filters: asked, at }: Pick<PrintedListProps<never, never>, 'filters'> & { at?: string }) {
+function QuerySummary({ filters, at }: Pick<PrintedListProps<never, never>, 'filters'> & { at?: string }) {
   const { t } = useLingui()
   const printed = at === undefined ? [] : [{ label: t`Printed`, valueText: longInstant(at) }]
   return (
     <dl className="mb-3 flex flex-wrap gap-x-6 text-sm">
-      {[...asked, ...printed].map(({ label, valueText: words }) => (
+      {[...filters, ...printed].map(({ label, valueText }) => (
         <div key={label} className="flex gap-1.5">
           <dt className="text-muted">
             <Text>{label}</Text>:
           </dt>
-          <dd>{words}</dd>
+          <dd>{valueText}</dd>
         </div>
       ))}
     </dl>
@@ -100,7 +100,7 @@ function QuerySummary({ filters: asked, at }: Pick<PrintedListProps<never, never
 
 /** The list as printed: owner, query, all rows and totals. The browser numbers the pages. */
 export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
-  const { title, level, filters: asked, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
+  const { title, level, filters, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
   const { t } = useLingui()
   const [at] = useState(() => new Date().toISOString())
   const button = useRef<HTMLButtonElement>(null)
@@ -133,7 +133,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         <Heading tabIndex={-1} className="mb-2 text-h3!">
           {title}
         </Heading>
-        <QuerySummary filters={asked} at={at} />
+        <QuerySummary filters={filters} at={at} />
         {groups && groupedBy && <PrintedGroups groups={groups} groupedBy={groupedBy} noun={noun} />}
         <PrintedRows title={title} columns={columns} rows={data.rows} rowKey={rowKey} />
         {totals.length > 0 && <PrintedTotals totals={totals} rest={rest} />}

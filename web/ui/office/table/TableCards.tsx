@@ -13,7 +13,7 @@ import { Text } from '../../Text.tsx'
 
 /** The rows as cards, on a phone. */
 export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
-  const { groups, groupText: groupWords, serverGroups, rows, selection, totals, rest } = props
+  const { groups, groupText, serverGroups, rows, selection, totals, rest } = props
   return (
     <div className="flex flex-col gap-4">
       {selection && !serverGroups && (
@@ -34,7 +34,7 @@ export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
           <section key={group.name} className="flex flex-col gap-2">
             <h3 className="text-lg">
               <Text>{group.name}</Text>{' '}
-              <span className="font-body font-normal text-muted text-sm">{groupWords(group)}</span>
+              <span className="font-body font-normal text-muted text-sm">{groupText(group)}</span>
             </h3>
             <Cards {...props} rows={group.rows} />
           </section>

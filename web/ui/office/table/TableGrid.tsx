@@ -46,7 +46,7 @@ const EDGES_PX = 26
 
 /** The table itself: header, groups, rows, totals. */
 export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
-  const { groups, groupText: groupWords, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
+  const { groups, groupText, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
   const actions = handlers ? Object.keys(handlers).length * ACTION_PX : 0
   const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
   const lead = Number(handlers !== undefined) + Number(selection !== null)
@@ -80,7 +80,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
                   colSpan={lead + fit.beside.length}
                   className={cx(cellClasses, 'bg-tint text-start font-bold')}
                 >
-                  <Text>{group.name}</Text> <span className="font-normal text-muted">{groupWords(group)}</span>
+                  <Text>{group.name}</Text> <span className="font-normal text-muted">{groupText(group)}</span>
                 </th>
               </tr>
               {group.rows.map(row(group.rows))}

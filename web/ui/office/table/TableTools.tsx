@@ -158,7 +158,7 @@ function Chips({ fields }: { fields: readonly FilterField[] }) {
   if (fields.length === 0) return null
   return (
     <ul aria-label={t`Filters that are set`} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      {fields.map(({ id, label, valueText: words, clear }) => (
+      {fields.map(({ id, label, valueText, clear }) => (
         <li
           key={id}
           className="wrap-anywhere inline-flex items-center gap-1 rounded-sm bg-tint-2 ps-2 leading-tight forced-colors:border"
@@ -169,12 +169,12 @@ function Chips({ fields }: { fields: readonly FilterField[] }) {
                 <Text>{label}</Text>:{' '}
               </span>
             )}
-            <Text>{words}</Text>
+            <Text>{valueText}</Text>
           </span>
           <button
             type="button"
             className="focus-inside grid size-6 place-items-center rounded-sm text-link hover:bg-tint-2"
-            aria-label={t`Remove the filter ${label || words}`}
+            aria-label={t`Remove the filter ${label || valueText}`}
             onClick={clear}
           >
             <X size={15} aria-hidden />

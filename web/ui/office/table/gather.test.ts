@@ -20,13 +20,13 @@ async function printed(count: number, stride: number, stopping = new AbortContro
     progress.push(got)
     if (got >= stopAt) stopping.abort()
   })
-  return { all: await all.catch((error: Error) => error), asked: queries, progress }
+  return { all: await all.catch((error: Error) => error), initialSearch: queries, progress }
 }
 
 test('loads all rows, with the totals of the first page', async () => {
-  const { all, asked, progress } = await printed(1234, 500)
+  const { all, initialSearch: queries, progress } = await printed(1234, 500)
   expect(all).toEqual({ rows: Array.from({ length: 1234 }, (_, i) => i), totals: 1, more: false })
-  expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '500', '1000'])
+  expect(queries.map(({ cursor }) => cursor)).toEqual([undefined, '500', '1000'])
   expect(progress).toEqual([500, 1000, 1234])
 })
 
@@ -34,13 +34,13 @@ test.each([
   [PRINTED_ROWS, false],
   [PRINTED_ROWS + 1, true],
 ])('loads at most the printable part of %i rows and reports more', async (count, more) => {
-  const { all, asked } = await printed(count, 700)
+  const { all, initialSearch: queries } = await printed(count, 700)
   expect(all).toMatchObject({ rows: { length: PRINTED_ROWS }, more })
-  expect(asked.at(-1)?.pageSize).toBe(100)
+  expect(queries.at(-1)?.pageSize).toBe(100)
 })
 
 test('sends no more requests after it was canceled', async () => {
-  const { all, asked } = await printed(5000, 500, new AbortController(), 1000)
+  const { all, initialSearch: queries } = await printed(5000, 500, new AbortController(), 1000)
   expect(all).toMatchObject({ name: 'AbortError' })
-  expect(asked).toHaveLength(2)
+  expect(queries).toHaveLength(2)
 })

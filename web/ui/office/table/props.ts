@@ -25,7 +25,7 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   queryKey: readonly unknown[]
   load: LoadTable<Row, Totals, Filter>
   /** Maximum rows that `load` returns in one request, for prints. */
-  mostRows?: number
+  maxRows?: number
   rowKey: (row: Row) => string | number
   /** Returns a row's name for its button labels: the receipt number, the company's name. */
   rowName: (row: Row) => string
