@@ -24,7 +24,7 @@ const parcelStates = defineStateMachine('parcel', {
 })
 const states = new Map<number, 0 | 1 | 2>()
 const notified: string[] = []
-/** What the guard of the next transition throws. */
+/** Error that the guard of the next transition throws. */
 let refusal: Error | null = null
 const parcels = defineStateStore({
   machine: parcelStates,

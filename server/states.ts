@@ -58,8 +58,8 @@ export interface Transition<S, E, H, F> {
 }
 
 /**
- * Checks or effects by event. `every` runs for all events, before those of the event. `deps` is what the caller of
- * `transition` passes.
+ * Checks or effects by event. `every` runs for all events, before those of the event. `deps` comes from the caller of
+ * `transition`.
  */
 type ByEvent<S, E extends string, H, F, D, Result> = {
   readonly [Event in E | 'every']?: (tx: Tx, transition: Transition<S, E, H, F>, deps: D) => Promise<Result>
@@ -143,13 +143,13 @@ interface TransitionRequest<S, E, H, F> {
   patch?: F
 }
 
-/** What guard and effects need. Null is only possible for an event that has neither. */
+/** Dependencies of guard and effects. Null is only possible for an event that has neither. */
 type WithDeps<D> = [D] extends [undefined] ? { deps?: undefined } : { deps: D | null }
 
 /**
- * Changes the state of an entity. All state changes use this function. It locks the entity, checks the transition and
- * its guard, writes state, history and audit log, notifies open screens and runs the effects. All in the caller's
- * transaction.
+ * Changes the state of an entity. All state changes use this function. It locks the entity and checks the transition
+ * and its guard. Then it writes state, history and audit log, notifies open screens and runs the effects. All in the
+ * caller's transaction.
  * @throws 403 if not permitted, 409 if the event does not fit the state, 422 without its required reason, or the error
  *   of the guard
  */

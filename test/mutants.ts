@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'the same entry comes back twice, and is taken back twice',
     file: 'bankfile/returns.ts',
-    from: "    if (entry.status === 'returned') return storeException('twice', 'This entry came back before.')\n",
+    from: "  if (entry.status === 'returned') return except('twice', 'This entry came back before.')\n",
     to: '',
     caughtBy: [BANK_FILES],
   },
@@ -551,7 +551,7 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a gateway outlives the portal that was killed',
-    file: 'gateway/main.ts',
+    file: 'provider-kit/run-process.ts',
     from: "process.once('disconnect', () => process.exit(0))",
     to: "process.once('disconnect', () => {})",
     caughtBy: ['portal/main.test.ts'],
@@ -643,14 +643,14 @@ export const mutants: Mutant[] = [
   {
     fault: 'a step is taken from a state that it does not lead on from',
     file: 'server/states.ts',
-    from: '  if (!step.from.includes(from)) throw refusal(machine, locked, who)\n',
+    from: '  if (!step.from.includes(from)) throw refusal(machine, locked, actor)\n',
     to: '',
     caughtBy: [STATES],
   },
   {
     fault: 'a button is pressed by somebody without the right to it',
     file: 'server/states.ts',
-    from: '  if (!mayTake(step, who)) throw notAllowed()\n',
+    from: '  if (!mayTake(step, actor)) throw notAllowed()\n',
     to: '',
     caughtBy: [STATES],
   },
@@ -762,8 +762,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'the number of whoever is about to pay is given to somebody else while their bank works on it',
     file: 'features/general-payments/server/stock.ts',
-    from: 'AND l.payable_id = c.id AND o.status = 0)',
-    to: 'AND l.payable_id = c.id AND o.status = 9)',
+    from: "WHERE NOT ${hasPendingPayment(sql`c.company_id`, 'general', sql`c.id`)}",
+    to: "WHERE NOT ${hasPendingPayment(sql`c.company_id`, 'none', sql`c.id`)}",
     caughtBy: [GENERAL],
   },
   {
@@ -790,8 +790,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a late fee is added to a ticket that is being paid',
     file: 'features/parking-tickets/server/take-steps.ts',
-    from: 'AND l.payable_id = t.id AND o.status = 0)',
-    to: 'AND l.payable_id = t.id AND o.status = 9)',
+    from: 'AND NOT ${hasPendingPayment(sql`t.company_id`, parkingTickets.kind, sql`t.id`)}',
+    to: "AND NOT ${hasPendingPayment(sql`t.company_id`, 'none', sql`t.id`)}",
     caughtBy: [PARKING],
   },
   {
@@ -810,15 +810,15 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a ticket is contested while a payment of it is under way',
-    file: 'features/parking-tickets/server/contest-ticket.ts',
-    from: '  if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation_number)\n',
+    file: 'features/parking-tickets/server/tickets.ts',
+    from: '    contest: (tx, step) => refusePending(tx, step),\n',
     to: '',
     caughtBy: [PARKING],
   },
   {
     fault: 'AutoPay counts a debit as paid that the bank still works on',
     file: 'features/autopay/server/settle.ts',
-    from: '  if (order.status !== orderStatus.success || attempt.status !== 1) return false\n',
+    from: '  if (order.status !== orderStatus.success || attempt.status !== attemptStatus.succeeded) return false\n',
     to: '',
     caughtBy: [AUTOPAY],
   },

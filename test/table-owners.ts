@@ -204,14 +204,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'rental_space',
   ],
   'rental-access': ['rental_access', 'rental_agreement', 'rental_certificate'],
-  'rental-seasons': [
-    'found_rental_application',
-    'rental_application',
-    'rental_choice',
-    'rental_lottery',
-    'rental_round',
-    'rental_round_resource',
-  ],
+  'rental-seasons': ['rental_application', 'rental_choice', 'rental_lottery', 'rental_round', 'rental_round_resource'],
   'service-requests': [
     'closed_request_sum',
     'request_category',
@@ -370,11 +363,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'linked_account utility_account',
     'A form starts with the data of the first linked account.',
   ),
-  reads(
-    'rental-access rental-seasons',
-    'rental_reservation rental_resource rental_space',
-    `${BELOW} They join the rows.`,
-  ),
+  reads('rental-seasons', 'rental_reservation rental_resource rental_space', `${BELOW} They join the rows.`),
   reads('rentals', 'rental_agreement rental_certificate', LIST),
   writes(
     'rental-access',

@@ -1,2 +1,2 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { bearerOf, keyOf } from './server/keys.ts'

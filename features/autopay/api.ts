@@ -1,3 +1,3 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { endAfter } from './server/leaving.ts'
 export { closeStoredMethods } from './server/methods.ts'

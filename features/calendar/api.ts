@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export {
   defineFeed,
   defineOpenFeed,

@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { checkCompanyForm, refusingTakenNames, takenNames } from './server/create-company.ts'
 export { documentPdf } from './server/document-pdf.ts'
 export { parseText } from './server/document-text.ts'

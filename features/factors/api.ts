@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { askSecond } from './server/ask-second.ts'
 export { proveBoth } from './server/prove.ts'
 export { hasFactors, resetFactors } from './server/reset-factors.ts'

@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { addCharge } from './server/charges.ts'
 export { feeChoices, findFee } from './server/fees.ts'
 export { generalPayable } from './server/payable.ts'

@@ -1,3 +1,3 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { startEmailChange } from './server/change-email.ts'
 export { mailConfirmation } from './server/confirm-email.ts'

@@ -1,3 +1,3 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { scheduledFor } from './server/of-subject.ts'
 export { defineInspectionSubject } from './server/subjects.ts'

@@ -1,2 +1,2 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from './server/problem-payments.ts'

@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { attemptOf, beginPayment, openPayment } from './server/attempts/begin-payment.ts'
 export { captureNow } from './server/attempts/capture-now.ts'
 export { drive, driveAttempt, findPayment, type Payment } from './server/attempts/drive-attempt.ts'

@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { openDispute } from './server/answer-dispute.ts'
 export { askRefund, decide, mayVoid, refundsUnderWay } from './server/request-refund.ts'
 export { describeRefund, sendRefund } from './server/send-refund.ts'

@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { bookDates, judgeDates, type Offer, offerOf } from './server/book-dates.ts'
 export { defineClosures } from './server/closures.ts'
 export { defineConditions } from './server/conditions.ts'

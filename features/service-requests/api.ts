@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { requests, requestStateStore } from './server/case.ts'
 export { activeCategories, type Category, questionsOf } from './server/categories.ts'
 export { replyEmail } from './server/emails.ts'

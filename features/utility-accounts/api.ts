@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { withImportLock } from './server/alone-in-town.ts'
 export { type ArchiveReader, billDocuments, Documents } from './server/documents.ts'
 export {

@@ -1,4 +1,4 @@
-/** What the servers of other features use of this one. */
+/** Server functions for other features. */
 export { defineWorkOrderAsset } from './server/assets.ts'
 export { openOrder, openWorkOrder } from './server/open-work-order.ts'
 export { openOrdersOf, ordersOf, ordersOfItems, ordersOn, rescheduleOrdersOf } from './server/orders-of.ts'

@@ -19,7 +19,7 @@ export type FindFile = (file: FileAnswer) => Promise<StoredAnswerFile | null>
 
 /** Person who signs the answers. */
 export interface Signer {
-  /** Names of which a typed signature must contain a word. Empty if others may sign, such as a tester or a partner. */
+  /** A typed signature must contain a word of these names. Empty if others may sign, such as a tester or a partner. */
   names: readonly string[]
   /** True if staff impersonate this person. */
   isImpersonated: boolean
@@ -37,7 +37,7 @@ export const anySigner = (call: Pick<Call, 'session'>): Signer => ({ ...signerOf
 const MEGABYTE = 1_000_000
 
 /**
- * Returns the accepted answers: checked by the form's rules, with computed amounts and existing files.
+ * Checks the answers by the form's rules. Returns them with computed amounts and existing files.
  * @param signer null if staff enter a signed paper form or another system sends the answers
  * @throws 422 with a message for each field
  * @throws 403 if staff sign as the person whom they impersonate

@@ -30,7 +30,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     /^server\/(config|main|welcome|gateway-process|secret-key|made-secrets|start-error|lifetime|ports)\.ts$/,
     'the start, read by the operator',
   ],
-  [/^server\/verify\.ts$|^features\/[^/]+\/server\/verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
+  [/^server\/verify\.ts$|^features\/[^/]+\/server\/(?:[^/]+\/)?verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
   [
     /^features\/utility-accounts\/server\/(bill-layout|csv-cells|import-(bills|file|reads)|load-(bills|reads|records)|read-layout|record-layout)\.ts$/,
     'the report of `npm run import`',
@@ -40,7 +40,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'reports of the command and of the watched folder',
   ],
   [
-    /^features\/payments\/server\/(apply-intent|bankfile|book|describe-means|providers|sandbox|sandbox-methods|stripe\/[^/]+)\.ts$/,
+    /^features\/payments\/server\/(attempts\/apply-intent|ledger\/book|providers\/(bankfile|method-label|providers|sandbox-methods|(sandbox|stripe)\/[^/]+))\.ts$/,
     'alerts and what was paid with, which are kept in English',
   ],
   [

@@ -89,9 +89,8 @@ interface SearchState extends ReturnType<typeof useFound> {
 }
 
 /**
- * Takes a complete typed address as chosen once the person left the field, and before the form is sent.
- *
- * @returns a function that records if the person has left the field
+ * Chooses a complete typed address when the person leaves the field or sends the form.
+ * Returns a function that records if the person has left the field.
  */
 function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed, disabled }: SearchState) {
   const [hasLeft, setLeft] = useState(false)

@@ -39,7 +39,7 @@ export function useDraft(
     drop: () => {
       if (name) dropDraft(name, owner)
     },
-    /** Forgets what the draft filled in. */
+    /** Clears the values that come from the draft. */
     reset: () => setDraft({ typed: {}, draftBasis: undefined }),
   }
 }

@@ -71,7 +71,7 @@ export const followCall = implement(followAlert, (call) => {
       success: true as const,
       message: waits
         ? say`Alert ${number} waits for a second person to approve it.`
-        : say`Alert ${number} is being sent to those actor got ${first.number}.`,
+        : say`Alert ${number} is being sent to those who got ${first.number}.`,
       alertId: id,
     }
   })

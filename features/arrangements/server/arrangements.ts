@@ -112,7 +112,7 @@ type ArrangementTransition = Transition<
   ArrangementPatch
 >
 
-/** An arrangement begins only if at least its total is still due. */
+/** An arrangement starts only if at least its total is still due. */
 async function checkAmountDue(tx: Tx, { scope, locked: { row } }: ArrangementTransition): Promise<void> {
   const { owedCents, pendingCents } = await payableOf(row.kind).owed(tx, scope as CompanyId, row.payable_id)
   if (owedCents - pendingCents < row.total_cents)

@@ -6,7 +6,7 @@ import { Checkbox, RadioCards, Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -49,9 +49,6 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
       agree: false,
     },
   })
-  const timing = form.watch('timing')
-  const daysBefore = form.choice('daysBefore')
-  const dayOfMonth = form.choice('dayOfMonth')
   async function save(request: EnrollmentRequest) {
     const mandate = loaded.mandate.version
     const { message } = await call(saveAutopay, { kind: item.kind, itemId: item.id, mandate, form: request })
@@ -96,22 +93,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
             },
           ]}
         />
-        {timing === 'before' && (
-          <Select
-            label={t`Days before the due date`}
-            options={upTo(MAX_DAYS_BEFORE).map((value) => ({ value, label: String(value) }))}
-            {...daysBefore}
-            onChange={(event) => daysBefore.onChange(Number(event.target.value))}
-          />
-        )}
-        {timing === 'day' && (
-          <Select
-            label={t`Day of the month`}
-            options={upTo(LAST_DAY).map((value) => ({ value, label: String(value) }))}
-            {...dayOfMonth}
-            onChange={(event) => dayOfMonth.onChange(Number(event.target.value))}
-          />
-        )}
+        <DayOfCharge form={form} />
         <Checkbox
           label={t`Only up to a limit`}
           hint={t`A bill above it is not paid at all, and you are told, so that you can pay it yourself.`}
@@ -177,5 +159,33 @@ function FeeNote({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Paya
         </Trans>
       )}
     </p>
+  )
+}
+
+/** Number of the day, for a charge before the due date or on a day of the month. */
+function DayOfCharge({ form }: { form: ZodForm<EnrollmentRequest, EnrollmentRequest> }) {
+  const { t } = useLingui()
+  const timing = form.watch('timing')
+  const daysBefore = form.choice('daysBefore')
+  const dayOfMonth = form.choice('dayOfMonth')
+  return (
+    <>
+      {timing === 'before' && (
+        <Select
+          label={t`Days before the due date`}
+          options={upTo(MAX_DAYS_BEFORE).map((value) => ({ value, label: String(value) }))}
+          {...daysBefore}
+          onChange={(event) => daysBefore.onChange(Number(event.target.value))}
+        />
+      )}
+      {timing === 'day' && (
+        <Select
+          label={t`Day of the month`}
+          options={upTo(LAST_DAY).map((value) => ({ value, label: String(value) }))}
+          {...dayOfMonth}
+          onChange={(event) => dayOfMonth.onChange(Number(event.target.value))}
+        />
+      )}
+    </>
   )
 }

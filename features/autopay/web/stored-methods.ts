@@ -7,5 +7,5 @@ export type Method = PaymentMethodsResponse['methods'][number]
 export type MyAutopayResponse = ResponseOf<typeof myAutopay>
 export type PayableItem = MyAutopayResponse['items'][number]
 
-/** Both stand on one screen, and each changes the other: a method that is removed ends what it pays. */
+/** Both are on one screen. A removed method ends the AutoPay that it pays. */
 export const reloadBoth = () => Promise.all([reload(paymentMethods), reload(myAutopay)])

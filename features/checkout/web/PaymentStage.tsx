@@ -65,7 +65,7 @@ export function PaymentStage(props: PaymentStageProps) {
   )
 }
 
-/** Bill beside its form. A pending deferred payment replaces the form. */
+/** Bill and its form. A pending deferred payment replaces the form. */
 function PayingStage({
   token,
   checkout,

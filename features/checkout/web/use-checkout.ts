@@ -9,7 +9,7 @@ import { scrollToTop } from './scroll-to-top.ts'
 import type { Order } from './use-sent-payment.ts'
 
 /**
- * Checkout of the page, loaded with the optional parts that it needs, and its changes other than a payment.
+ * Loads the checkout of the page with its optional parts. Returns it with its changes other than a payment.
  * @param onUnknownLink called if the link is unknown or expired. It must not change between renders.
  */
 export function useCheckout(token: string, onUnknownLink: () => void) {

@@ -76,7 +76,7 @@ export function useCounterPayment(drawerId: number, onTaken: () => void) {
     lines,
     totalCents,
     finishedPayment,
-    /** Counts the customers, each of whom starts with an empty search. */
+    /** Number of the customer. Each customer starts with an empty search. */
     customers,
     by,
     setBy,

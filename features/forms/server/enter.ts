@@ -10,7 +10,7 @@ import type { FormType } from './types.ts'
 import { submissionStatus } from '../rules.ts'
 
 /**
- * Marks a submission as sent, routes it for review and sends a copy to its sender.
+ * Marks a submission as sent and routes it for review. Its sender gets a copy.
  * @param actor the sender, or the second signer who signs last
  */
 export async function enterSubmission(tx: Tx, call: Call, row: Submission, type: FormType, actor: TransitionActor) {

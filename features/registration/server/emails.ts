@@ -17,7 +17,7 @@ const open = (at: NoticeSender, { id }: RegistrationNoticeData, label: string) =
   url: at.url(`${OWN_PATH}?registration=${id}`),
 })
 
-/** What becomes of a registration, and by when it has to be confirmed, is never kept from its owner. */
+/** The owner always gets news of a registration and of its deadline. */
 const registrationNotice = <Data>(event: NoticeEvent, content: (data: Data, at: NoticeSender) => EmailTemplate) =>
   defineNotice<Data>({
     event,

@@ -82,7 +82,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
-/** What the effects of a request need. */
+/** Dependencies of the effects of a request. */
 export interface RequestDeps {
   context: AppContext
   company: Company

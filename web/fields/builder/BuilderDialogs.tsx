@@ -41,7 +41,7 @@ export function EditDialog({ target, definition, draft, onClose, onChange }: Edi
     )
   const step = stepForField(target, definition)
   const field = 'field' in target ? step?.fields.find(({ name }) => name === target.field) : undefined
-  // The edited field may be gone after an undo.
+  // The edited field can be missing after an undo.
   if (!step || ('field' in target && !field)) return null
   return (
     <FieldEditor

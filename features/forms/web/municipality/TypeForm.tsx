@@ -52,7 +52,7 @@ interface LibrarySelectProps {
   onChange: (template: string) => void
 }
 
-/** Form of the library whose title and text the new form takes over. */
+/** Form of the library that gives its title and text to the new form. */
 function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})

@@ -18,7 +18,7 @@ export interface PreparedPayment {
 }
 
 /**
- * Finds what the provider must be asked before `startAttempt`, outside of its transaction.
+ * Finds the data that `startAttempt` needs from the provider, before its transaction.
  * @throws 404 for an unknown checkout, 503 if the company's payments are stopped
  */
 export async function preparePayment(

@@ -180,7 +180,7 @@ export const hasPendingPayment = (
   id: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql<boolean>`EXISTS (
   SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
-  WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = 0)`
+  WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = ${sql.lit(orderStatus.pending)})`
 
 /**
  * Settlement store of a kind. `table` has one row for each settlement. `idColumn` is the name of its column with the

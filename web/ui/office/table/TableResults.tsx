@@ -46,7 +46,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
 
 export const NO_TOTALS = { totals: [], rest: [] }
 
-/** Rows of the table or their picture, or why there are none. */
+/** Rows of the table or their chart, or the reason for an empty table. */
 export function TableResults<Row extends ActionableRow, Totals>(props: TableResultsProps<Row, Totals>) {
   const { id, answer, state, noun, picture, empty, fields } = props
   const { data, rows, error, isPending, isFetching } = answer
