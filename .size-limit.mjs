@@ -19,8 +19,8 @@ function scriptsOf(...sources) {
 const page = (name, limit, ...sources) => ({ name, limit, path: scriptsOf(...sources), brotli: true })
 
 export default [
-  page('landing', '103 kB', 'citizen.html'),
-  page('guest payment', '154 kB', 'citizen.html', '../features/checkout/web/PaymentScreen.tsx'),
+  page('landing', '104 kB', 'citizen.html'),
+  page('guest payment', '158 kB', 'citizen.html', '../features/checkout/web/PaymentScreen.tsx'),
   page('payment report', '227 kB', 'municipality.html', '../features/payment-report/web/PaymentReportScreen.tsx'),
   page('companies', '230 kB', 'admin.html', '../features/town-config/web/CompaniesScreen.tsx'),
 ]
