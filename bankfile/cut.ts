@@ -33,8 +33,8 @@ const nameOf = ({ company_id: company }: Originator, day: string, id: string): s
   `${company}-${day}-${id.slice(-6).replaceAll(/[^A-Za-z\d]/g, '0')}.ach`
 
 /**
- * Cuts the file of a company's day in the caller's transaction, with all entries that waited at its cutoff. Entries, trace
- * numbers and file content are committed together. Returns the file id, or null if no entry waited.
+ * Creates a company's ACH file for a day from all entries that waited at the cutoff, in the caller's transaction.
+ * Returns the file id, or null if no entry waited.
  */
 export async function cutFile(
   deps: BankfileDeps,

@@ -19,9 +19,8 @@ const MAX_MS = 500
 const RECOVERY_SECONDS = 60
 
 /**
- * Measures the load scenario of a request system (create, assign, resolve, search) next to a million requests of one
- * company. Lifecycles start on schedule, even if earlier ones are still running. A slow portal therefore has more and
- * more of them open.
+ * Measures the load scenario (create, assign, resolve, search) in a company that already has a million requests.
+ * Lifecycles start on schedule even if earlier ones still run, so a slow portal accumulates unfinished ones.
  */
 export async function requests(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()

@@ -67,7 +67,10 @@ interface Fixtures {
 let sequence = 0
 let journeys = 0
 
-/** In milliseconds. Cumulative Layout Shift no longer counts an answer this late as a result of user input. */
+/**
+ * Response delay in milliseconds. Cumulative Layout Shift ignores shifts within 500 ms of user input, so a longer delay
+ * makes them count.
+ */
 const LATE_MS = 700
 
 const isOurCall = (url: URL): boolean => url.port === process.env['E2E_PORT']

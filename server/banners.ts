@@ -5,7 +5,7 @@ type Source = (tx: Tx, company: CompanyId) => Promise<BootNotice | null>
 
 const sources: Source[] = []
 
-/** Declares a source of notices above each page of a company's residents, in addition to alerts. */
+/** Declares a source of notices that appear above every resident page of a company, in addition to alerts. */
 export const defineBanner = (source: Source): void => void sources.push(source)
 
 /** Collects the notices to show now. */

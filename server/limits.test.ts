@@ -319,8 +319,8 @@ test('has a test for each limit', () => {
 })
 
 /**
- * Parallel calls of an attempt that another limit also counts until its outcome is known. More calls would reach that
- * limit first.
+ * Maximum parallel calls for a limit whose calls also count against a second limit until they succeed. More parallel
+ * calls would reach the second limit first.
  */
 const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 

@@ -56,7 +56,7 @@ export interface Source<C, F> {
   behind?: Readonly<Record<string, Sql>>
   /** Adds allowed actions and values that the database can't compute. */
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
-  /** Loads data for `row` from another connection, such as names. Available as `behind.known`. */
+  /** Loads data for `row` from another connection, such as names. Available as `behind.lookup`. */
   lookup?: (behind: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
   /** Loads count and totals faster than by adding up all matching rows. Null if this question has no faster way. */
   sums?: (tx: Tx, asked: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null

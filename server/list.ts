@@ -130,7 +130,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
         .filter(([name]) => !name.startsWith(BEHIND))
         .map(([name, value]) => [name, plainValue(value, (declared.columns as Record<string, Column>)[name])])
       const row = { can: {}, ...Object.fromEntries(values) } as Row<Columns>
-      return { ...row, ...source.row?.(row, query.call, { ...behindOf(raw), known: loaded }) }
+      return { ...row, ...source.row?.(row, query.call, { ...behindOf(raw), lookup: loaded }) }
     })
   }
 

@@ -9,7 +9,7 @@ const CHANNEL = 'live'
 
 /** Change of a company's data: its topic and a small fact (never personal data). */
 export interface LiveEvent {
-  /** Name from the feature or the case kind. */
+  /** Name that a feature or case kind declares, such as `work-orders`. */
   topic: string
   id: number
 }

@@ -20,7 +20,7 @@ type Follower = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEve
 
 const followers: Follower[] = []
 
-/** Registers a feature's follower for moves, once. */
+/** Registers a function that applies each move to a feature's data. Call it once for each feature. */
 export function whenMoved(follower: Follower): void {
   followers.push(follower)
 }

@@ -38,8 +38,8 @@ export interface StateEdge<S extends StateName = StateName> {
   /** Label of the button. Without it, the event has no button. */
   label?: string
   /**
-   * Effect of an event that cannot be undone, shown in a confirmation dialog. An event with a reason asks in its own
-   * dialog.
+   * Effect of an irreversible event, shown in a confirmation dialog. Events that require a reason use the reason dialog
+   * instead.
    */
   confirm?: string
   /** Message after the event, following the entity's name: 'is locked and signed out.' */

@@ -45,7 +45,7 @@ type Person = (typeof people)[number]
 // limit.
 beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
-/** Returns the access that a call declares for a role. No other rule applies. */
+/** True if the call's declared access admits the person's audience and the default privileges of their role. */
 function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
   if (!audiencesOf(access).includes(audience)) return false
   return !access.privilege || audience === 'citizen' || may(defaultsOf(role), ...access.privilege)

@@ -215,7 +215,7 @@ beforeAll(async () => {
   const noteInput = {
     kind: 'access',
     place: written.place,
-    terms: 'The key is at the pharmacy.',
+    text: 'The key is at the pharmacy.',
     confirmOn: '2027-06-01',
   }
   note = (await callCompanyApi('muni/write/premise/note', { ...noteInput, ...noConsent })).body.noteId
@@ -685,7 +685,7 @@ const editables: Record<string, Editable> = {
   'a note for first responders': {
     read: async () => (await callCompanyApi('muni/open/premise/note', { noteId: note })).body.form,
     save: (values, basis, by) => callCompanyApi('muni/save/premise/note', { ...values, noteId: note, basis }, by),
-    separate: [{ terms: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
+    separate: [{ text: 'The key is at the bakery.' }, { confirmOn: '2027-09-01', kind: 'hazard' }],
     collide: [{ agreedHow: 'On the phone' }, { agreedHow: 'By letter' }],
   },
   'when an inspection is': {
@@ -1270,7 +1270,7 @@ describe('lists that two people edit', () => {
     const refused = await save({ contacts: [contact('Ann', '7175550102'), contact('Ben')] }, opened, 'mine')
     const [collision] = refused.body.details.collisions
     expect(collision).toMatchObject({ field: 'contacts', label: 'Contacts', by: 'Dana Ruiz' })
-    expect(collision.terms.others).toContain('7175550101')
+    expect(collision.texts.others).toContain('7175550101')
     expect(collision.both.map((one: { name: string; phone: string }) => one.name + one.phone)).toEqual([
       ...['Ann7175550102', 'Ann7175550101', 'Ben', 'Flo'],
     ])

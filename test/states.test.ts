@@ -1223,7 +1223,7 @@ const calls: {
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/autopay', { filters: {} })).body
       if (rows) return rows.find(({ id }: { id: number }) => id === ids['others autopay'])?.can
-      const { things: items } = (await callApi('return/autopay')).body
+      const { items } = (await callApi('return/autopay')).body
       return items.find(({ autopay }: { autopay: { id: number } | null }) => autopay?.id === ids['autopay'])?.autopay
         .can
     },
@@ -1240,7 +1240,7 @@ const calls: {
     read: async (callApi) => {
       const { plan } = (await callApi('muni/return/arrangement', { id: ids['others arrangement'] })).body
       if (plan) return { ...plan.can, decline: false }
-      const { things: items } = (await callApi('return/arrangements')).body
+      const { items } = (await callApi('return/arrangements')).body
       return items.find(({ plan: one }: { plan: { id: number } | null }) => one?.id === ids['arrangement'])?.plan.can
     },
     press: (callApi, event) =>

@@ -66,7 +66,7 @@ export function forgetTabCart(token?: string): void {
   try {
     sessionStorage.removeItem(STORED)
   } catch {
-    // storage is refused, as above
+    // The browser blocks storage, so nothing was stored.
   }
   notify()
 }

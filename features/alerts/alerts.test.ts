@@ -191,7 +191,7 @@ describe('alert', () => {
     const { status, body } = await save('The river rises')
     const both = (headline: string) => `${headline}\nIt came up at the river.\nStay away.`
     expect([status, body.details.collisions]).toMatchObject([...[409, [{ field: 'en', label: 'In English' }]]])
-    expect(body.details.collisions[0].content).toEqual({
+    expect(body.details.collisions[0].texts).toEqual({
       others: both('The river falls'),
       own: both('The river rises'),
     })
@@ -428,7 +428,7 @@ describe('area', () => {
     const polygons = [[one, hole], [other]]
     const area = { ...form.area, kind: 'drawn', polygons }
     const id = await draft({ area })
-    const { form: stored, areaWords: areaText } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
+    const { form: stored, areaText } = await expectOk(as('admin', 'muni/return/alert', { alertId: id }))
     expect([stored.area.polygons, areaText]).toEqual([polygons, 'Area of Long Wharf Road'])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS n FROM person WHERE company_id = $1 AND is_active = 1 AND role_id = 1 AND service_address LIKE '%Long Wharf%'`,

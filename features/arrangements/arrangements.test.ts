@@ -74,7 +74,7 @@ const askFor = async (number: string, form: object = {}) =>
   callApi('request/arrangement', {
     kind: 'utility',
     itemId: ids[number],
-    currentTerms: await termsVersion(),
+    termsVersion: await termsVersion(),
     form: { ...usual, agree: true, ...form },
   })
 const propose = (number: string, form: object = {}, role = 'admin') =>
@@ -155,14 +155,14 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
   expect((await propose('3002')).status).toBe(409)
   expect(await mailsTo(/proposes a payment arrangement for account 3002$/)).toHaveLength(1)
   expect(await planOf('3002')).toMatchObject({ state: 'proposed', next: null, can: { sign: false, end: false } })
-  expect((await callApi('agree/arrangement', { id: body.id, currentTerms: 99 })).status).toBe(409)
-  expect((await callApi('agree/arrangement', { id: body.id, currentTerms: await termsVersion() })).body.success).toBe(
+  expect((await callApi('agree/arrangement', { id: body.id, termsVersion: 99 })).status).toBe(409)
+  expect((await callApi('agree/arrangement', { id: body.id, termsVersion: await termsVersion() })).body.success).toBe(
     true,
   )
   expect((await callApi('decline/arrangement', { id: body.id })).status).toBe(409)
   // An account that no resident has linked needs an agreement on paper.
   const other = (await propose('3999')).body.id
-  expect((await callApi('agree/arrangement', { id: other, currentTerms: await termsVersion() })).status).toBe(404)
+  expect((await callApi('agree/arrangement', { id: other, termsVersion: await termsVersion() })).status).toBe(404)
   expect((await callApi('muni/transition/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(
     400,
   )
@@ -181,7 +181,7 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
 
 test('defaults after the grace period, reinstates when caught up and completes', async () => {
   const third = (await propose('3003', { firstOn: '2026-11-25' })).body.id
-  await callApi('agree/arrangement', { id: third, currentTerms: await termsVersion() })
+  await callApi('agree/arrangement', { id: third, termsVersion: await termsVersion() })
   await noonOf('2026-11-30')
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
   // A payer tried to pay during an outage, so the arrangement does not default until the third day after it.

@@ -261,12 +261,12 @@ describe('payment with a saved method', () => {
   test('accepts only the payer’s own methods that are still saved', async () => {
     const [storedId, gone] = [await storeMethod('4242424242424242'), await storeMethod('5555555555554444')]
     const { look, pay } = await checkoutOf('9001')
-    const offered = (await look()).stored.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
+    const offered = (await look()).storedMethods.filter(({ id }: { id: number }) => [storedId, gone].includes(id))
     expect(offered).toMatchObject([
       { id: storedId, methodLabel: 'Visa ending 4242', expiresOn: '2031-08-31', isGood: true },
       { id: gone, methodLabel: 'Mastercard ending 4444' },
     ])
-    expect((await look('')).stored).toEqual([])
+    expect((await look('')).storedMethods).toEqual([])
     const newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     const gate = { status: 409, body: { code: 'method_gone' } }
     expect(await pay({ storedMethodId: storedId }, { session: newcomer })).toMatchObject(gate)
@@ -529,7 +529,7 @@ describe('month of AutoPay runs', () => {
     const { body: report } = await callApi('muni/return/autopay', { search: '210' }, staff)
     expect(
       report.rows
-        .map((row: Record<string, string>) => `${row['reference']} ${row['means']} ${row['lastResult']}`)
+        .map((row: Record<string, string>) => `${row['reference']} ${row['methodLabel']} ${row['lastResult']}`)
         .sort(),
     ).toEqual(['2101 Visa ending 4242 paid', '2102 Visa ending 4242 paid'])
     const { body: removals } = await callApi(
@@ -592,7 +592,7 @@ describe('AutoPay next to a payment arrangement', () => {
     callApi('request/arrangement', {
       kind: 'utility',
       itemId: (await itemOf(reference)).id,
-      terms: (await callApi('return/arrangements')).body.terms.version,
+      termsVersion: (await callApi('return/arrangements')).body.currentTerms.version,
       form: { ...installments, totalCents: AMOUNT, firstOn },
     })
   const charged = (reference: string) =>

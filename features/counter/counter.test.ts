@@ -135,7 +135,7 @@ test('pays several items once, with change, receipts, email and ledger', async (
   expect(JSON.stringify((await portal.mails()).at(-1))).toContain('ada@example.com')
   const sizes = await Promise.all(
     ['letter', 'roll'].map(async (format) => {
-      const { body: ticket } = await post('print/payment/receipt', { paymentId, issuedDocument: format })
+      const { body: ticket } = await post('print/payment/receipt', { paymentId, format })
       return /MediaBox \[0 0 ([\d.]+)/.exec((await portal.get(HOST, ticket.url)).body)?.[1]
     }),
   )

@@ -1,6 +1,6 @@
 import type { DemoQuestion } from './demo-questions.ts'
 
-/** FAQs of Harbor City: fewer and different ones. */
+/** Demo FAQs of Harbor City. The list is shorter than Maple Grove's and has different answers. */
 export const harborCityQuestions: DemoQuestion[] = [
   ['Paying', 'Do I pay a fee when I use a card?', 'No. The city pays it.'],
   ['Paying', 'When is my bill due?', 'On the last day of the month.'],

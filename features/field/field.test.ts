@@ -81,7 +81,7 @@ async function send(
 
 /** Returns the actions of one device, based on the data it had downloaded. */
 async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall: boolean): Promise<Action[]> {
-  const [{ form }, { facts: details }] = [await hydrantOf(on), await orderOf(on)]
+  const [{ form }, { details }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`
   const hydrant = (path: string, body: object, texts: string[]): Action => ({
     ...{ id: newId(), token, path, part: 'hydrant', subjectId: on.hydrantId, says: texts },
@@ -133,7 +133,7 @@ test('loses and repeats no action, in whatever order two devices sync', async ()
     }
     const writtenText = await written(on)
     for (const { says } of [...ada, ...bo]) for (const text of says) expect(writtenText).toContain(text)
-    const { tasks, facts: details } = await orderOf(on)
+    const { tasks, details } = await orderOf(on)
     expect(tasks).toHaveLength(4)
     const first = (path: string) => (names[0] === 'Ada' ? ada : bo).find((one) => one.path === path)
     if (first('save/work/order') && names[0] === names[1])

@@ -124,7 +124,7 @@ describe('form', () => {
       title,
       answers: [{ value: 'Summer' }, {}, { value: '40' }],
     })
-    // A request for information, the answer next to it, and the approval.
+    // Staff request information, the applicant resubmits, and staff approve.
     await expectOk(step(id, 'request_info', 'Which street is closed?'))
     expect(await loadByLink(sent.token)).toMatchObject({ status: 11, requestedInfo: 'Which street is closed?' })
     expect((await draft(id)).raw).toMatchObject({ event: 'Summer' })

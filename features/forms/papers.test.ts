@@ -88,7 +88,7 @@ describe('approval', () => {
   test('issues a number that anyone can verify, with limited holder data', async () => {
     const { slug } = await aForm()
     const { code, token } = await issued(slug)
-    const { paper: issuedDocument } = await expectOk(verify(code))
+    const { issuedDocument } = await expectOk(verify(code))
     expect(issuedDocument).toEqual({
       number: expect.stringMatching(/^L-2026-\d{6}$/),
       title: 'Dog license',
@@ -162,9 +162,9 @@ test('reminds the holder once, renews with stored answers and keeps the number',
   await signIn()
   const links = (await reminders()).map(({ text_body }) => /submission\/([\w-]{43})/.exec(text_body)?.[1])
   const own = await Promise.all(links.map((token) => expectOk(callApi('return/issued/document', { token }, resident))))
-  expect(own.find(({ paper: issuedDocument }) => issuedDocument.number === before.issuedDocument.number)).toMatchObject(
-    { canRenew: true },
-  )
+  expect(own.find(({ issuedDocument }) => issuedDocument.number === before.issuedDocument.number)).toMatchObject({
+    canRenew: true,
+  })
   const { submissionId } = await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))
   // A second press returns the existing draft.
   expect(await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))).toEqual({ submissionId })

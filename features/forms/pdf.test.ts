@@ -95,7 +95,7 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
   (name) => {
     test('becomes questions, renders in two programs and receives a resident’s answers', async () => {
       const typeId = await aForm()
-      const { asked: linkedCount, kind } = await expectOk(add(typeId, madeByOthers(name)))
+      const { linkedCount, kind } = await expectOk(add(typeId, madeByOthers(name)))
       const definition = await publish(typeId)
       expect([kind, linkedCount]).toEqual(['fillable', allFields(definition).length])
       const { filled, empty, proof } = await pdfOf(typeId)
@@ -155,7 +155,7 @@ test('fills in the PDF from existing questions of the same names', async () => {
   const label = 'First Name'
   const steps = oneStep({ ...blankField('text', 'given'), label }, { ...blankField('text', 'town'), label: 'Town' })
   await expectOk(callApi('muni/save/form/fields', { typeId, definition: steps }))
-  const { asked: linkedCount } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
+  const { linkedCount } = await expectOk(add(typeId, madeByOthers('pypdf-libreoffice'), 'match'))
   expect(linkedCount).toBe(1)
   const { draft } = await show(typeId)
   expect(allFields(draft as Definition).map(({ name }) => name)).toEqual(['given', 'town'])
@@ -184,7 +184,7 @@ describe('PDF of a form', () => {
     const flat = await PDFDocument.create()
     flat.addPage()
     const typeId = await aForm()
-    expect(await expectOk(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', requestedInfo: 0 })
+    expect(await expectOk(add(typeId, await flat.save()))).toMatchObject({ kind: 'flat', linkedCount: 0 })
     const definition = await publish(typeId)
     expect(allFields(definition).map(({ type, required }) => [type, required])).toEqual([['file', true]])
     const { pdf } = await expectOk(callApi('return/form', { slug: await slugOf(typeId) }, resident))
@@ -231,7 +231,7 @@ test('is copied from the form template', async () => {
   expect(await expectOk(callApi('muni/return/form/pdf', { typeId }))).toMatchObject({ libraryFile: 'fence.pdf' })
   expect(await expectOk(callApi('muni/import/form/pdf', { typeId, fieldsTo: 'ask' }))).toMatchObject({
     kind: 'fillable',
-    requestedInfo: 7,
+    linkedCount: 7,
   })
   const copy = await file('muni/download/form/pdf', { typeId, which: 'original' })
   expect(Buffer.from(copy).equals(madeByOthers('qpdf-from-odt'))).toBe(true)

@@ -111,7 +111,7 @@ const typeFields = z.object({
 export type TypeForm = z.output<typeof typeFields>
 export type TypeInput = z.input<typeof typeFields>
 
-/** Defaults of a new form, other than the values that only its staff know. */
+/** Default settings of a new form. Staff must enter the title, category and description. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   seenBy: 'residents',
   opensOn: '',

@@ -239,13 +239,13 @@ test('links a work order to a hydrant and its default location', async () => {
   const order = async () => (await callApi('return/work/order', { orderId })).body
   expect(await order()).toMatchObject({
     assetPath: `/municipality/first-responder?hydrant=${hydrantId}`,
-    patch: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
+    details: { assetName: 'Hydrant W-7', place: { text: 'Mill Lane 2', lat: 40.2031 } },
   })
   const { title } = workOrderForm
   expect((await show(hydrantId)).orders).toEqual([{ id: orderId, number, title, status: 0 }])
 
   const save = async (changed: object) => {
-    const basis = (await order()).patch
+    const basis = (await order()).details
     expect((await callApi('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
   }
   // A new number of the hydrant changes nothing. Another name means another asset, and the location stays as entered.
@@ -253,10 +253,10 @@ test('links a work order to a hydrant and its default location', async () => {
   await save({ severity: 1 })
   expect((await show(hydrantId)).orders).toHaveLength(1)
   await save({ assetName: 'Pump 3', place: at('Mill Lane, behind the barn') })
-  expect(await order()).toMatchObject({ assetPath: null, patch: { place: { text: 'Mill Lane, behind the barn' } } })
+  expect(await order()).toMatchObject({ assetPath: null, details: { place: { text: 'Mill Lane, behind the barn' } } })
   expect((await show(hydrantId)).orders).toEqual([])
   await save({ assetName: 'hydrant w-8' })
-  expect((await order()).patch).toMatchObject({
+  expect((await order()).details).toMatchObject({
     assetName: 'hydrant w-8',
     place: { text: 'Mill Lane, behind the barn' },
   })

@@ -173,7 +173,7 @@ describe('merchant overview', () => {
          WHERE t.company_id = $1 AND (o.created_at AT TIME ZONE 'America/New_York')::date BETWEEN $2 AND $3`,
       ...[maple, period.fromDate, period.toDate],
     )
-    expect({ stored: volume.now.retainedCents, taken: volume.now.grossCents }).toEqual(ledger)
+    expect({ kept: volume.now.retainedCents, taken: volume.now.grossCents }).toEqual(ledger)
   })
 
   test('equals its sums by method, location, and day or month', async () => {

@@ -141,7 +141,7 @@ test('offers an installment and applies it to the payment arrangement', async ()
   const made = await portal.post(
     HOST,
     'request/arrangement',
-    { kind: 'utility', itemId: rows[0]?.id, terms: body.terms.version, form },
+    { kind: 'utility', itemId: rows[0]?.id, termsVersion: body.currentTerms.version, form },
     { token: resident, headers: { 'idempotency-key': randomUUID() } },
   )
   expect(made.body).toMatchObject({ success: true })

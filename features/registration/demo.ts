@@ -14,7 +14,7 @@ import { settingsRow } from './server/settings.ts'
 import { registrationStates, type RegistrationState } from './states.ts'
 import { formatPhone } from '../../shared/phone.ts'
 
-/** Differences between the companies' registrations. */
+/** Settings of the demo registrations, by company subdomain. */
 const companyPlans: Readonly<
   Record<
     string,

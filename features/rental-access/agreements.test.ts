@@ -60,7 +60,7 @@ describe('questions and an agreement', () => {
     await expectOk(as('resident', 'change/my/rental', other))
     expect(await ownAgreement()).toEqual(before)
     const staffView = await expectOk(as('admin', 'muni/return/rental/agreement', { reservationId }))
-    expect(staffView).toMatchObject({ stands: 'signed', query: null, signed: before.signed })
+    expect(staffView).toMatchObject({ stands: 'signed', questions: null, signed: before.signed })
     expect(await hindrance(reservationId)).toBe('early')
     expect((await as('resident', 'sign/my/rental', { reservationId, version: 2, answers: SIGNED })).status).toBe(409)
   })
@@ -71,13 +71,13 @@ describe('questions and an agreement', () => {
     const [step] = questions.steps
     const more = { ...blankField('text', 'more'), label: 'Anything else?' }
     await publishQuestions(resourceId, { steps: [{ ...step, fields: [...(step?.fields ?? []), more] }] })
-    const { asked: openQuestions } = await expectOk(as('resident', 'return/rental/questions', { resourceId }))
+    const { questions: openQuestions } = await expectOk(as('resident', 'return/rental/questions', { resourceId }))
     expect(openQuestions).toMatchObject({ version: 2, isDraft: true, changes: ['“Anything else?” is a new question.'] })
     expect(openQuestions.start.alcohol).toBe('no')
-    expect((await expectOk(as('newcomer', 'return/rental/questions', { resourceId }))).query.isDraft).toBe(false)
+    expect((await expectOk(as('newcomer', 'return/rental/questions', { resourceId }))).questions.isDraft).toBe(false)
     await expectOk(as('resident', 'see/rental/question/changes', { resourceId }))
     await expectOk(as('resident', 'book/rental', booking({ resourceId, ...hall }, agreement(SIGNED, 2))))
-    expect((await expectOk(as('resident', 'return/rental/questions', { resourceId }))).query.isDraft).toBe(false)
+    expect((await expectOk(as('resident', 'return/rental/questions', { resourceId }))).questions.isDraft).toBe(false)
   })
 
   test('are signed by an emailed link before check-in', async () => {
@@ -102,7 +102,7 @@ describe('questions and an agreement', () => {
     expect((await portal.post(HOST, 'return/rental/to/sign', { token: first })).status).toBe(404)
     expect((await portal.post('harborcity.localhost', 'return/rental/to/sign', { token })).status).toBe(404)
     const { body } = await portal.post(HOST, 'return/rental/to/sign', { token })
-    expect(body).toMatchObject({ name: 'Ann Caller', dates: 1, signed: null, query: { version: 1 } })
+    expect(body).toMatchObject({ name: 'Ann Caller', dates: 1, signed: null, questions: { version: 1 } })
     const sign = { token, version: 1, answers: { ...SIGNED, signature: { typed: 'ann  CALLER' } } }
     const asAnother = await portal.post(HOST, 'sign/rental/by/link', { ...sign, answers: SIGNED })
     expect(asAnother.body.details.fields).toEqual({ signature: 'Sign with your own name: Ann Caller.' })
@@ -111,7 +111,7 @@ describe('questions and an agreement', () => {
     const both = await Promise.all([1, 2].map(() => portal.post(HOST, 'sign/rental/by/link', sign)))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await portal.post(HOST, 'return/rental/to/sign', { token })).body).toMatchObject({
-      query: null,
+      questions: null,
       signed: { by: 'Ann Caller', byStaff: false },
     })
     expect(await hindrance(reservationId)).toBe('early')

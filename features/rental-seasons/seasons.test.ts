@@ -239,7 +239,7 @@ describe('lottery', () => {
       isSame: true,
       isItsSeed: true,
     })
-    const { turns, mine: own } = await round(roundId)
+    const { turns, own } = await round(roundId)
     expect(turns.map(({ number }: { number: string }) => number)).toEqual(draw.result.order)
     expect(own.status).toBe('submitted')
     // No one has a reservation before the confirmation.

@@ -283,8 +283,8 @@ describe('the emailed link', () => {
     const { body } = await read(secret)
     expect(body).toMatchObject({ number: `S${id}`, state: { label: 'In Progress' }, can: { write: true } })
     expect(body.entries).toMatchObject([
-      { kind: 'message', own: true, by: 'Dot Abernathy', text: form.message },
-      { kind: 'reply', own: false, by: 'Sylvia', text: 'Please reload the page.' },
+      { kind: 'message', isOwn: true, by: 'Dot Abernathy', text: form.message },
+      { kind: 'reply', isOwn: false, by: 'Sylvia', text: 'Please reload the page.' },
     ])
     expect(JSON.stringify(body)).not.toMatch(/usual trouble|Tran|dot@|717/)
     expect((await read(secret, HARBOR)).status).toBe(404)
@@ -567,7 +567,7 @@ describe('assigning', () => {
       company: 'Harbor City',
       number: `S${two}`,
     })
-    // The third was assigned to someone else, so the first stays assigned too.
+    // The third is already assigned to someone else. The whole save fails, so the first stays assigned.
     await assign(three, ids['super'])
     const late = await save(ids['support'], [three], [one])
     expect([late.status, late.body.message]).toEqual([409, `S${three} was assigned to Ruth Mercer meanwhile.`])

@@ -129,7 +129,7 @@ function payBills(teller: PaymentSimulator, account: DemoAccount): void {
 
 function whenPaid({ random, clock }: PaymentSimulator, account: DemoAccount, bill: DemoBill): Date {
   if (account.payer === 'autopay') return clock(bill.dueDate, 6)
-  // Payment days grow more likely towards the due date. A few miss it.
+  // More payments fall near the due date, and a few are late.
   const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
   const hour =
     account.payer === 'office' || account.payer === 'phone'

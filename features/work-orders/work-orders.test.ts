@@ -106,7 +106,7 @@ test('shows dashboard figures equal to the lists they link to', async () => {
 
 test('merges edits of different fields and reports conflicts on the same field', async () => {
   const { orderId } = await open()
-  const { facts: details } = await read(orderId)
+  const { details } = await read(orderId)
   const save = (changed: object, who: string) =>
     ask('muni/save/work/order', { ...details, ...changed, orderId, basis: details }, who)
   expect((await save({ title: 'Fill two potholes' }, 'staff')).status).toBe(200)
@@ -330,7 +330,7 @@ const ownOf = async (who: string) => {
   return body.rows.map(({ id }: { id: number }) => id)
 }
 const onPhoneOf = async (who: string) =>
-  (await ask('muni/return/field/day', {}, who)).body.items.order.map(({ id }: { id: number }) => id)
+  (await ask('muni/return/field/day', {}, who)).body.records.order.map(({ id }: { id: number }) => id)
 const notifiedOf = async (orderId: number) => {
   const { rows } = await portal.owner.query(
     `SELECT address FROM pending_notice WHERE event = 'work.given' AND data->'orders'->0->>'id' = $1 ORDER BY address`,
@@ -362,7 +362,7 @@ test('notifies only the new assignees of a reassigned order', async () => {
   const { orderId } = await open({ assignedTo: people['admin'] })
   expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
   await portal.owner.query('DELETE FROM pending_notice')
-  const { facts: details } = await read(orderId)
+  const { details } = await read(orderId)
   const given = await ask('muni/save/work/order', { ...details, crewId, orderId, basis: details }, 'admin')
   expect(given.status).toBe(200)
   expect(await notifiedOf(orderId)).toEqual(['staff@maplegrove.example'])
@@ -390,7 +390,7 @@ test('requires active members and unique crew names, and refuses inactive crews'
   expect((await ask('muni/open/work/order', { ...usual, crewId })).body.message).toBe(
     'This crew is no longer in use. Choose another one.',
   )
-  const { facts: details } = await read(orderId)
+  const { details } = await read(orderId)
   expect((await ask('muni/save/work/order', { ...details, title: 'Mow', orderId, basis: details })).status).toBe(200)
   expect((await crew('Walks', ['staff'], {})).status).toBe(200)
   expect((await ask('muni/save/work/crew', { name: 'X', people: [], active: true, crewId: null })).status).toBe(400)
@@ -416,7 +416,7 @@ test('shows crew orders in members’ calendars and marks them as busy', async (
   const query = { selectedOption: 'all', fromDate: '2026-12-16', toDate: '2026-12-17' }
   const { data } = (await ask('muni/return/municipality/scheduled/items', query)).body
   expect(data.find(({ title }: { title: string }) => title.endsWith('Straighten the sign')).who).toBe('Signs')
-  const { facts: details } = await read(orderId)
+  const { details } = await read(orderId)
   await ask('muni/save/work/order', { ...details, crewId: null, orderId, basis: details }, 'admin')
   expect(await busy('admin')).toEqual([])
 })
@@ -447,7 +447,7 @@ test('refuses a day of more than a year ago as a mistyped year', async () => {
   const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })
   expect(outcome(await ask('muni/open/work/order', { ...usual, dueOn: '2025-11-21' }))).toEqual(wrong)
   const { orderId } = await open({ dueOn: '2025-11-22' })
-  const { facts: details } = await read(orderId)
+  const { details } = await read(orderId)
   const save = (more: object) => ask('muni/save/work/order', { orderId, ...details, ...more, basis: details })
   expect(outcome(await save({ dueOn: '2020-01-01' }))).toEqual(wrong)
   expect(outcome(await schedule(orderId, { ...at, day: '2020-05-05', assignedTo: null }))).toEqual(wrong)

@@ -54,7 +54,7 @@ const netSums = `SELECT coalesce(sum(net_bill_cents), 0)::float8 AS bill, coales
   FROM payment_order WHERE company_id = $1 AND person_id = $2 AND extract(year FROM paid_at AT TIME ZONE 'America/New_York') = $3`
 
 test.each([2026, 2025])('lists each payment of %i with its net ledger amounts and totals', async (year) => {
-  const { things: items, amountCents, feeCents, years } = await paid(year)
+  const { items, amountCents, feeCents, years } = await paid(year)
   const [row] = await of(netSums, maple, person, year)
   expect(row.n).toBeGreaterThan(0)
   expect({ bill: amountCents, fee: feeCents }).toEqual({ bill: row.bill, fee: row.fee })
@@ -137,7 +137,7 @@ test('refuses guests and staff', async () => {
 })
 
 test('prints an equal PDF and audits the printing', async () => {
-  const { things: items, amountCents } = await paid(2026)
+  const { items, amountCents } = await paid(2026)
   const { body } = await portal.post(MAPLE, 'print/paid/in/year', { year: 2026 }, { token: resident })
   const { text } = await readWithPdfJs(
     new Uint8Array((await portal.app.inject({ url: body.url, headers: { host: MAPLE } })).rawPayload),

@@ -231,9 +231,9 @@ export class Door implements NoticeSender {
 }
 
 /**
- * Returns the accounts of the requested host. Calls without a session lead to sign-in, which stays open while a company
- * is offline.
- * @throws 404 if the host is unknown. Also for a resident's session if the company is offline
+ * Returns the accounts of the requested host. Calls without a session also pass while the company is offline, so that
+ * staff can sign in.
+ * @throws 404 if the host is unknown, if the body names another company, or if a resident's company is offline
  */
 export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 'host' | 'body' | 'session'>): Door {
   if (host.kind === 'admin') return new Door(context, null)

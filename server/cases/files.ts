@@ -13,7 +13,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { PERSON, type Reader } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 
-/** A library, or many homes behind one internet provider, shares one address. */
+/** Upload limit for each network address. Many people can share an address, for example in a library. */
 const perAddress = defineAddressLimit('case-file', { max: 60 })
 /** Files that no message names are stored for a day. This limit for each address protects the store. */
 const perDay = defineAddressLimit('case-file-day', { max: 200, minutes: 1440, after: 'pause' })

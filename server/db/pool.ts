@@ -4,7 +4,10 @@ import pg from 'pg'
 export interface Pools {
   /** Application role: row-level security shows one company at a time. Pipelined, only for `tenancy.ts`. */
   app: pg.Pool
-  /** Platform role: sees all companies. For the named features of the administrator portal and for jobs. Pipelined. */
+  /**
+   * Platform role: sees all companies. Pipelined, and only for jobs and for administrator portal features that use
+   * `acrossCompanies`.
+   */
   platform: pg.Pool
   /** Application role, not pipelined: for COPY and long reports. */
   streams: pg.Pool

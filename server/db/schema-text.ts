@@ -48,8 +48,8 @@ interface Column {
 }
 
 /**
- * The catalog reports every view column as nullable. If a view reads one table without a join, an unchanged column is
- * as nullable as the table's. The view's text names it, one column per line, before PostgreSQL 16 with its table.
+ * Finds the table column behind each column of a single-table view, because the catalog reports all view columns as
+ * nullable. Parses the view definition, which before PostgreSQL 16 prefixes column names with the table name.
  */
 const COLUMNS = `
   WITH own AS (

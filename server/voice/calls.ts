@@ -169,8 +169,8 @@ const wantsCalls = async (tx: Tx, { company_id, person_id, phone }: VoiceCall): 
     .executeTakeFirst()) !== undefined
 
 /**
- * Asks the provider for a call, once per attempt. If the provider knows our keys, it can be asked again. Otherwise the
- * job looks up a call with a lost answer. If it finds none, the call is unclear and only staff may repeat it.
+ * Places a call. If an earlier response was lost and the provider lacks idempotency keys, looks up the call or marks it
+ * unclear for staff.
  */
 async function sendClaimed(context: AppContext, company: CompanyId, call: ClaimedCall): Promise<void> {
   const note = (result: object, then?: (tx: Tx) => Promise<unknown>) =>

@@ -4,7 +4,7 @@ import { phrases } from './phrases.ts'
 
 /** A call's first answer holds 4,000 characters (`Twiml`). It contains the words twice and the key prompt. */
 const MAX_CHARACTERS = 1500
-/** Characters a second of a voice that is easy to follow. */
+/** Speaking rate of a clear voice, in characters per second. */
 const CHARACTERS_A_SECOND = 14
 
 /** Prepares words for a call: limits their length, cut after a whole word. */

@@ -21,7 +21,7 @@ type Layer = keyof typeof LAYERS
 /** Time limit of a layer on two idle cores, in seconds. */
 const BUDGET_S: Partial<Record<Layer, number>> = { day: 480, all: 3600 }
 
-/** More tests than this that pass only on retry fail the run. */
+/** Maximum tests that may pass only on retry. More of them fail the run. */
 const MAX_FLAKY = 3
 
 const layer: Layer = (['nightly', 'rest', 'all'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'day'
@@ -228,7 +228,10 @@ const MAIN = [
 /** `npm test` runs a sample of these. */
 const SAMPLED = ['screens']
 
-/** Chooses the journeys of the layer: files for `npm test`, and all other journeys for the rest. */
+/**
+ * Returns the Playwright arguments of the layer: the main files for `npm test`, none (all files) for full layers. The
+ * `rest` layer skips the journeys that `npm test` already runs.
+ */
 function journeyArgs(): string[] {
   if (layer === 'day') return MAIN.map((name) => `e2e/${name}.e2e.ts`)
   if (layer !== 'rest') return []

@@ -307,7 +307,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/staff/web/PersonForm.tsx calls.person': PARTS,
   'features/town-config/web/CreateCompany.tsx schema': 'fields of rules that are tried, and names that are taken',
   'features/town-config/web/EditCompany.tsx schema': 'fields of rules that are tried, and names that are taken',
-  'features/town-config/web/information/SectionForm.tsx townConfig[section] as unknown as z.ZodMiniType<Record<string':
+  'features/town-config/web/information/SectionForm.tsx sectionSchemas[section] as unknown as z.ZodMiniType<Record<string':
     PARTS,
   'features/utility-accounts/web/FindBillScreen.tsx guestBillFormAsking(fact)': PARTS,
   'features/work-orders/web/InField.tsx long ? noteForm : lineForm': PARTS,
@@ -330,13 +330,13 @@ const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
   'identity newPasswordField: password': 'each call that sets a password judges it by the same rules',
   'moving contactForm: files': FILES,
   'parking-tickets contestForm: files': FILES,
-  'parking-tickets paperContestForm: files': FILES,
+  'parking-tickets enterContestForm: files': FILES,
   'profile formFor: password': 'the call asks for it, too, if the email is another one',
   'registration listedWhereForm: place': 'the call looks the address up in the list',
   'service-requests reportForm: files': FILES,
   'support requestForm: files': FILES,
   'utility-accounts guestBillFormAsking: fact': 'the call compares it with the account',
-  'work-orders lineForm: words': 'the call has the same rule for a line of the checklist',
+  'work-orders lineForm: text': 'the call has the same rule for a line of the checklist',
 }
 
 describe('the forms of the product', () => {

@@ -28,7 +28,7 @@ function useFigures({ data }: ChartProps, measure: MeasureName, caption: string)
         name,
         cells: [...parts.map(({ counts }) => plain(counts[n] ?? 0)), ...(several ? [plain(all.counts[n] ?? 0)] : [])],
       })),
-      // A stock has no total over days.
+      // A `stock` measure, such as support requests by state, is a daily snapshot. A sum over days has no meaning.
       ...(!isStock(measure) && {
         totals: [...parts.map(({ count }) => plain(count)), ...(several ? [plain(all.count)] : [])],
       }),

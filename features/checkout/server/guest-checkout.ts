@@ -79,7 +79,8 @@ interface CheckoutViewer {
 }
 
 /**
- * Describes a cart item without details that a stranger may not know. Only the owner learns of a payment arrangement.
+ * Describes a cart item without private details, because guests can see it. Only the owner sees a payment arrangement
+ * or a scheduled AutoPay charge.
  */
 async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { person, today, now }: CheckoutViewer) {
   const company = at.id

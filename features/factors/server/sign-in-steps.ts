@@ -33,8 +33,9 @@ export async function holderOf(factors: Factors, ticket: string, purpose: 'secon
 }
 
 /**
- * Runs an attempt with a code or passkey of a ticket. For account and address only failures count, for the ticket every
- * attempt. `work` receives the number of attempts left.
+ * Tries a code or passkey for a ticket. The account and address limits count only failures, but the ticket limit counts
+ * every try.
+ * @param work receives the number of tries left
  * @throws 409 if the ticket has no attempts left, 429 after too many failures
  */
 export const tryTicket = <T>(

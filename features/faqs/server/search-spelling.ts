@@ -32,7 +32,7 @@ export function editDistance(a: string, b: string, max: number): number {
 export const TRUSTED = 12_000
 /** Longer texts are not words. */
 const MAX_WORD_LENGTH = 40
-/** Candidates with at most this much more cost than the best one are also considered. */
+/** Maximum cost above the cost of the best candidate. The search ignores candidates above this maximum. */
 const AS_LIKELY = 0.6
 
 export interface SpellingCandidate {

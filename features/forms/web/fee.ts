@@ -8,7 +8,7 @@ interface FeeRange {
   maxCents: number | null
 }
 
-/** Returns the fee of a form in words, as far as it is known before the answers. */
+/** Describes the fee of a form before the person answers: free, fixed, or a range if the answers decide. */
 export const feeText = (feeCents: number | null, range: FeeRange | null): string =>
   feeCents === null
     ? say`Free`

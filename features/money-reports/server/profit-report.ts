@@ -75,7 +75,10 @@ async function expectCompany(tx: Tx, id: number): Promise<void> {
 const isEarning = (account: { kind: string }): account is { kind: AccountKind } =>
   (accountKinds as readonly string[]).includes(account.kind)
 
-/** Lists the accounts of every ledger, with or without entries, then the other accounts with entries. */
+/**
+ * Returns revenue, expenses and net by month. Lists the catalog's accounts even without entries, then other accounts
+ * that have entries.
+ */
 function byMonth(months: readonly string[], moved: readonly MonthMovement[]) {
   const catalogAccounts = Object.entries(ledgerAccounts).flatMap(([code, account]) =>
     isEarning(account) && !companyAccounts.has(code) ? [{ code, name: account.name, kind: account.kind }] : [],

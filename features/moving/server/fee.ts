@@ -23,7 +23,7 @@ export async function expectFee(tx: Tx, company: CompanyId, typeId: number): Pro
     throw rejected(UNFIT, { feeTypeId: UNFIT })
 }
 
-/** Charges the move-in fee. If the payment type was closed since, it charges nothing. */
+/** Charges the move-in fee. Does nothing if the payment type is no longer open. */
 export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | null): Promise<void> {
   if (typeId === null || !enters(row.kind)) return
   const type = await readType(tx, call.company.id, typeId)

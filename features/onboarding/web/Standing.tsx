@@ -58,8 +58,8 @@ export function StatusSection({ of, owner, isOver }: { of: Onboarding; owner: On
 }
 
 /**
- * Switch for new payments during an outage of the first provider. A payment always stays with the provider that started
- * it.
+ * Button that selects this provider for new payments during an outage of the first one. Each payment stays with the
+ * provider that started it.
  */
 function Second({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
   const [busy, setBusy] = useState(false)

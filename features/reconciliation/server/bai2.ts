@@ -16,7 +16,7 @@ interface Bai2Record {
   line: number
   /** Number of records, with continuations. */
   count: number
-  /** Number of text lines that continue without a record code. Some banks count them. */
+  /** Number of continuation lines without a record code. Some banks include them in their record counts. */
   loose: number
 }
 

@@ -33,7 +33,7 @@ const PATH = '/municipality/work-orders'
 /** Maximum number of orders in the board, calendar and map. */
 const MAX_PRINTED = 500
 
-/** Work orders as list, board, calendar and map, and maintenance plans. The address holds the current view. */
+/** Work orders as list, board, calendar and map, plus maintenance plans. The URL holds the current view. */
 export default function WorkOrdersScreen() {
   const tab = useQueryParam('tab') ?? 'list'
   const panel = useQueryParam('panel')

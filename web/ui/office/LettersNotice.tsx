@@ -12,7 +12,7 @@ export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
   return <Unprintable chars={data?.chars ?? []} />
 }
 
-/** Warning about letters that the server found, for example in an imported file. */
+/** Warning about characters that no document font can print. The server finds them, for example in an imported file. */
 export const Unprintable = ({ chars }: { chars: readonly string[] }) =>
   chars.length > 0 && (
     <Notice tone="warning" className="mb-4" title={<Trans>Documents cannot print some letters</Trans>}>

@@ -13,7 +13,10 @@ interface Props {
   editor: ResponseOf<typeof alertEditor>
 }
 
-/** Selects the recipients of an alert. Zones also have a list, and a map shows the area. */
+/**
+ * Selects the recipients of an alert: everyone, zones, drawn areas, routes or senders of a form. A map shows zones and
+ * drawn areas.
+ */
 export function AreaField({ form, editor }: Props) {
   const { t } = useLingui()
   const kind = form.choice('area.kind')

@@ -9,7 +9,7 @@ export function definePayable(payable: Payable): () => void {
   return () => void kinds.delete(payable.kind)
 }
 
-/** @throws 404 if no feature defines the kind, since calls pass it in */
+/** @throws 404 if no feature defines the kind. The kind comes from a request, so this is not a programming error */
 export function payableOf(kind: string): Payable {
   const registered = kinds.get(kind)
   if (!registered) throw notFound()

@@ -96,7 +96,10 @@ const eventOf = ({ provider, body }: StoredEvent): ProviderEvent => ({
   provider,
 })
 
-/** The next try is stored before the current one. If this one fails, the others still run first. */
+/**
+ * Claims the due events and stores the time of the next try before the current one. If a try fails, other due events go
+ * first.
+ */
 async function takeDue(context: AppContext): Promise<ProviderEvent[]> {
   const connected = allProviders(context.config).map(({ name }) => name)
   const now = context.clock.now()
