@@ -319,8 +319,8 @@ test('has a test for each limit', () => {
 })
 
 /**
- * Maximum parallel calls for a limit whose calls also count against a second limit until they succeed. More parallel
- * calls would reach the second limit first.
+ * Maximum number of parallel calls, if a second limit counts them until they succeed. More calls would reach the second
+ * limit first.
  */
 const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 

@@ -150,8 +150,7 @@ type WithDeps<D> = [D] extends [undefined] ? { deps?: undefined } : { deps: D | 
  * Changes the state of an entity. All state changes use this function. It locks the entity and checks the transition
  * and its guard. Then it writes state, history and audit log, notifies open screens and runs the effects. All in the
  * caller's transaction.
- * @throws 403 if not permitted, 409 if the event does not fit the state, 422 without its required reason, or the error
- *   of the guard
+ * @throws 403 if not permitted, 409 in a wrong state, 422 without a required reason, or the guard's error
  */
 export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F, D>(
   tx: Tx,

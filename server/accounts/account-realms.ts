@@ -231,9 +231,9 @@ export class Door implements NoticeSender {
 }
 
 /**
- * Returns the accounts of the requested host. Calls without a session also pass while the company is offline, so that
- * staff can sign in.
- * @throws 404 if the host is unknown, if the body names another company, or if a resident's company is offline
+ * Returns the accounts of the requested host. Staff can sign in while a company is offline, so calls without a session
+ * pass.
+ * @throws 404 for an unknown host, another company in the body, or a resident of an offline company
  */
 export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 'host' | 'body' | 'session'>): Door {
   if (host.kind === 'admin') return new Door(context, null)

@@ -50,8 +50,7 @@ export const sendFormCall = implement(sendForm, async (call) => {
 type SendFormContext = Call<Pick<RequestOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
 
 /**
- * Checks the answers by the rules of the form. Sends them to the second signer, if the form requires one, else to the
- * reviewers.
+ * Checks the answers and sends them. They go to the second signer, or to the reviewers.
  * @param row locked by this transaction, like its form
  * @param signer null if staff enter a paper form with a signature
  */
