@@ -31,10 +31,7 @@ import { screens as phonePayments } from '../features/phone-payments/web/municip
 import { screens as notices } from '../features/notices/web/municipality.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/municipality.ts'
 import { screens as outages } from '../features/outages/web/municipality.ts'
-import {
-  paymentSlideOut as loadPayment,
-  screens as paymentReport,
-} from '../features/payment-report/web/municipality.ts'
+import { screens as paymentReport } from '../features/payment-report/web/municipality.ts'
 import { screens as refunds } from '../features/refunds/web/municipality.ts'
 import { screens as places } from '../features/places/web/municipality.ts'
 import { profileSlideOut } from '../features/profile/web/municipality.ts'
@@ -50,7 +47,6 @@ import { cards as orderCards, screens as workOrders } from '../features/work-ord
 import { fieldParts } from '../web/field/parts.ts'
 import { tookAlong } from '../web/field/who-took.ts'
 import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts'
-import { paymentSlideOut } from '../web/municipality/ChosenPayment.tsx'
 import { requestParts } from '../web/municipality/request-parts.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
@@ -60,7 +56,6 @@ document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
 requestParts.push(sentThere)
-paymentSlideOut.load = loadPayment
 fieldParts.load = () => import('./in-field.ts')
 
 /** The municipality screens, by feature. */
