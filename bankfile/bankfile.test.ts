@@ -71,7 +71,7 @@ const morning = async () => {
   await bank.moveTo(`${day}T14:00:00Z`)
 }
 
-const pay = async (cents = 10_195, { of = company, means: source = {} as Json } = {}) => {
+const pay = async (cents = 10_195, { of = company, method: source = {} as Json } = {}) => {
   const { body: made } = await change(
     '/v1/intents',
     { amount_cents: cents, method: 'echeck', metadata: { company_id: '1' } },
@@ -103,7 +103,7 @@ const sent = async (source: Json = {}, of?: string) => {
   const method = source['stored'] ? await store(accountId) : null
   const intent = await pay(10_195, {
     of: accountId,
-    means: method ? { payment_method: method, off_session: true } : {},
+    method: method ? { payment_method: method, off_session: true } : {},
   })
   await passDays(1)
   const { entries } = await lastFile(accountId)
@@ -299,7 +299,7 @@ describe('return', () => {
     await Promise.all(
       codes.map(async (code, index) => {
         const method = await store(of)
-        const intent = await pay(1000 + index, { of, means: { payment_method: method, off_session: true } })
+        const intent = await pay(1000 + index, { of, method: { payment_method: method, off_session: true } })
         methods.set(code, { method, id: String(intent['id']) })
       }),
     )
@@ -314,7 +314,7 @@ describe('return', () => {
     const checked = codes.map(async (code) => {
       const { method = '', id = '' } = methods.get(code) ?? {}
       expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: code })
-      const again = await pay(50, { of, means: { payment_method: method, off_session: true } })
+      const again = await pay(50, { of, method: { payment_method: method, off_session: true } })
       const action = returnCodes[code]?.action
       const goesOn = action === 'present-again' || action === 'staff'
       expect([code, again['status']]).toEqual([code, goesOn ? 'processing' : 'failed'])
@@ -348,7 +348,7 @@ describe('notification of change', () => {
   ])('applies %s to the next debit', async (code, data, corrected) => {
     const { of, method, entry } = await sent({ stored: true })
     expect((await bank.give(bankFile([{ entry, code, data }]))).body).toMatchObject({ changes: 1, exceptions: 0 })
-    await pay(333, { of, means: { payment_method: method, off_session: true } })
+    await pay(333, { of, method: { payment_method: method, off_session: true } })
     await passDays(3)
     const before = { account: '000123456789', routing: '110000000', transactionCode: '27' }
     expect((await lastFile(of)).entries).toMatchObject([{ cents: 333, ...before, ...corrected }])
@@ -406,7 +406,7 @@ describe('company that tests accounts with prenotes', () => {
     }
     await change(`/v1/accounts/${of}/originator`, originator, { of })
     const method = await store(of)
-    const intent = await pay(4200, { of, means: { payment_method: method, off_session: true } })
+    const intent = await pay(4200, { of, method: { payment_method: method, off_session: true } })
     await passDays(1)
     return {
       of,

@@ -16,16 +16,16 @@ export async function exportList<F>(
   source: Source<Columns, F>,
   { expressions, conditions }: { expressions: ListExpressions<F>; conditions: ListConditions<F> },
   call: Call,
-  asked: ListQuery<F>,
+  listQuery: ListQuery<F>,
 ) {
-  const { question, company } = asked
+  const { question, company } = listQuery
   const action = source.exported
   if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
   const auditEntry = { action, detail: { filters: question.filters, search: question.search } }
   const audit = async (tx: Tx): Promise<ListQuery<F>> => {
-    const found = await source.expect?.(tx, asked)
+    const found = await source.expect?.(tx, listQuery)
     await auditCompanyOrPlatform(tx, call.context.clock, company?.id ?? null, call, auditEntry)
-    return { ...asked, found }
+    return { ...listQuery, found }
   }
   const query = await (company ? call.inCompany(audit) : call.context.acrossCompanies(audit))
   if (source.file) return { company, question: source.file(query) }

@@ -59,7 +59,7 @@ export interface Source<C, F> {
   /** Loads data for `row` from another connection, such as names. Available as `behind.lookup`. */
   lookup?: (behind: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
   /** Loads count and totals faster than by adding up all matching rows. Null if this question has no faster way. */
-  sums?: (tx: Tx, asked: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
+  sums?: (tx: Tx, listQuery: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
   /** Expression of a column's total, if different from its value. */
   totals?: { readonly [Name in keyof C]?: Sql }
   /** True if the rows are expensive. Then page, count and totals come from one read. */

@@ -72,12 +72,12 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
 
   async function answer(call: Call) {
     source.before?.(call)
-    const asked = queryOf(call)
-    const { question } = asked
+    const listQuery = queryOf(call)
+    const { question } = listQuery
     const position = readCursor(question.cursor, keyFits(columnOf(question.sort)), source.highestId)
     const { group } = question
     return read(call, async (tx) => {
-      const query = { ...asked, found: await source.expect?.(tx, asked) }
+      const query = { ...listQuery, found: await source.expect?.(tx, listQuery) }
       if (group && group.value === undefined) {
         const [groups, sums] = await Promise.all([
           groupsBy(tx, query, group.by),

@@ -331,7 +331,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON platform_passkey TO mainstreet_platform;
 CREATE TABLE factor_step (
   company_id int NOT NULL REFERENCES company,
   code_hash bytea NOT NULL,
-  purpose text NOT NULL CHECK (purpose IN ('second', 'enrol', 'passkey', 'new_app', 'new_passkey')),
+  purpose text NOT NULL CHECK (purpose IN ('second', 'enroll', 'passkey', 'new_app', 'new_passkey')),
   person_id bigint,
   first_method text NOT NULL DEFAULT 'password',
   challenge text,
@@ -345,7 +345,7 @@ CREATE TABLE factor_step (
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
 COMMENT ON TABLE factor_step IS 'Pending steps of a second sign-in factor. A code connects the two calls of a sign-in or setup.';
-COMMENT ON COLUMN factor_step.purpose IS 'second: sign-in with a second factor. enrol: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup.';
+COMMENT ON COLUMN factor_step.purpose IS 'second: sign-in with a second factor. enroll: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup.';
 COMMENT ON COLUMN factor_step.person_id IS 'Null until the passkey identifies the person.';
 COMMENT ON COLUMN factor_step.first_method IS 'Sign-in method before the second factor, for the Login Report.';
 COMMENT ON COLUMN factor_step.secret_sealed IS 'Encrypted secret of the authenticator app during setup.';
@@ -356,7 +356,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON factor_step TO mainstreet_app, mainstree
 
 CREATE TABLE platform_factor_step (
   code_hash bytea PRIMARY KEY,
-  purpose text NOT NULL CHECK (purpose IN ('second', 'enrol', 'passkey', 'new_app', 'new_passkey')),
+  purpose text NOT NULL CHECK (purpose IN ('second', 'enroll', 'passkey', 'new_app', 'new_passkey')),
   person_id bigint REFERENCES platform_person,
   first_method text NOT NULL DEFAULT 'password',
   challenge text,
@@ -368,7 +368,7 @@ CREATE TABLE platform_factor_step (
   sso_ticket_hash bytea
 );
 COMMENT ON TABLE platform_factor_step IS 'local: Pending steps of two-factor authentication of platform staff, for sign-in and setup.';
-COMMENT ON COLUMN platform_factor_step.purpose IS 'second, enrol: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person.';
+COMMENT ON COLUMN platform_factor_step.purpose IS 'second, enroll: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person.';
 COMMENT ON COLUMN platform_factor_step.first_method IS 'Method of the first sign-in step, for the audit log.';
 CREATE INDEX platform_factor_step_by_age ON platform_factor_step (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON platform_factor_step TO mainstreet_platform;

@@ -782,7 +782,7 @@ SELECT make_found_view('payment_order');
 SELECT make_found_view('autopay');
 
 INSERT INTO status_edge (machine, from_state, to_state, event) VALUES
-  ('autopay', '', 'active', 'enrol'),
+  ('autopay', '', 'active', 'enroll'),
   ('autopay', 'active', 'ended', 'end'),
   ('autopay', 'active', 'paused', 'halt'),
   ('autopay', 'active', 'paused', 'pause'),

@@ -119,7 +119,7 @@ async function writeHistory(tx: Tx, company: CompanyId): Promise<void> {
       CASE s.kind WHEN 'citizen' THEN a.person_id END, CASE s.kind WHEN 'citizen' THEN p.first_name || ' ' || p.last_name ELSE 'AutoPay' END, ''
     FROM autopay a JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
     CROSS JOIN LATERAL (VALUES
-      (1, '', 'active', 'enrol', a.enrolled_at, 'citizen'),
+      (1, '', 'active', 'enroll', a.enrolled_at, 'citizen'),
       (2, 'active', a.state, CASE a.state WHEN 'paused' THEN 'pause' WHEN 'ended' THEN 'end' ELSE 'remove' END,
         coalesce(a.ended_at, a.enrolled_at + interval '20 days'), CASE a.state WHEN 'removed' THEN 'system' ELSE 'citizen' END)
     ) AS s(seq, from_state, to_state, event, at, kind)

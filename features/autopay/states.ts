@@ -11,7 +11,7 @@ export const autopayStates = defineStateMachine('autopay', {
     removed: { label: 'Removed', kind: 'bad' },
   },
   steps: {
-    enrol: { from: [], to: 'active', by: ['requester'], audit: 'autopay.enrolled' },
+    enroll: { from: [], to: 'active', by: ['requester'], audit: 'autopay.enrolled' },
     pause: {
       from: ['active'],
       to: 'paused',

@@ -202,7 +202,7 @@ test(
           }),
         }))
         const narrowed = own.map(({ company, transfers }) => ({
-          town: company,
+          company,
           transfers: transfers.filter(
             ({ absorbed_fee_cents }) => absorbFee === undefined || absorbed_fee_cents > 0 === (absorbFee === '1'),
           ),
@@ -211,11 +211,11 @@ test(
         const report = await fees({ ...period, absorbFee })
         const expected = narrowed
           .filter(({ transfers }) => transfers.length > 0)
-          .map(({ town: company, transfers }) => ({ name: company.name, ...flat(counted(transfers)) }))
+          .map(({ company, transfers }) => ({ name: company.name, ...flat(counted(transfers)) }))
           .toSorted((a, b) => (a.name < b.name ? -1 : 1))
         expect(report.rows).toEqual(expected.map((row) => expect.objectContaining(row)))
         expect(report.totals).toEqual(flat(counted(narrowed.flatMap(({ transfers }) => transfers))))
-        for (const { town: company, transfers } of narrowed) {
+        for (const { company, transfers } of narrowed) {
           const { days, totals } = await callApi('admin/return/fee/days', {
             ...{ companyId: company.id, ...period, absorbFee, countedBy: 'money' },
           })

@@ -959,8 +959,8 @@ export interface Schema {
   factor_step: {
     company_id: number
     code_hash: Buffer
-    /** second: sign-in with a second factor. enrol: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup. */
-    purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
+    /** second: sign-in with a second factor. enroll: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup. */
+    purpose: 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
     /** Null until the passkey identifies the person. */
     person_id: number | null
     /** Sign-in method before the second factor, for the Login Report. */
@@ -3359,8 +3359,8 @@ export interface Schema {
   /** local: Pending steps of two-factor authentication of platform staff, for sign-in and setup. */
   platform_factor_step: {
     code_hash: Buffer
-    /** second, enrol: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person. */
-    purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
+    /** second, enroll: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person. */
+    purpose: 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
     person_id: number | null
     /** Method of the first sign-in step, for the audit log. */
     first_method: Defaulted<string>

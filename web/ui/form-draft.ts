@@ -25,7 +25,7 @@ export function useDraft(
     name,
     owner,
     typed,
-    begunFrom: draftBasis,
+    draftSource: draftBasis,
     basis,
     rebase,
     exists: () => Boolean(name && readDraft(name, owner)),

@@ -16,7 +16,7 @@ export function useReloads<Values extends FieldValues, Output>(
   draft: FormDraft,
   { input, shown, isDirty }: ReloadsInput,
 ) {
-  const { basis, rebase, begunFrom } = draft
+  const { basis, rebase, draftSource } = draft
   const [isSending, setSending] = useState(false)
   const following = useRef(false)
   /** The last saved values, until they are reloaded. */
@@ -42,7 +42,7 @@ export function useReloads<Values extends FieldValues, Output>(
     // Until a save is answered, it is unknown if the typed values are stored.
     if (!input || isSending || same(input, basis)) return
     // A person who has typed nothing sees the new values. Others keep their text and its basis.
-    if (!following.current && (isDirty || begunFrom)) return goOnAfterSave(input)
+    if (!following.current && (isDirty || draftSource)) return goOnAfterSave(input)
     sent.current = null
     rebase(input)
     draft.reset()

@@ -40,7 +40,7 @@ interface RunContext {
  */
 export async function runAutopay(
   context: AppContext,
-  { longestMs: maxMs = MAX_RUN_MS, lanes = LANES } = {},
+  { maxMs = MAX_RUN_MS, lanes = LANES } = {},
 ): Promise<{ charged: number }> {
   const end = performance.now() + maxMs
   const companies = await context.acrossCompanies((tx) =>

@@ -121,7 +121,7 @@ async function enroll(
   await recordCreation(tx, autopayStateStore, {
     scope: call.company.id,
     id,
-    event: 'enrol',
+    event: 'enroll',
     actor: actorOf(call),
     detail,
     person: personId,

@@ -30,9 +30,9 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
   const [hasLeft, leave, enter] = useLeft()
   const amount = useLineAmount(form, line.no)
   const isTyped = amount.typed !== undefined
-  const { title, details: facts } = payable
+  const { title, details } = payable
   // Several bills have an equal title. Their first detail distinguishes them.
-  const called = [title, facts[0]?.value].filter(Boolean).join(' ')
+  const called = [title, details[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
@@ -43,7 +43,7 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
       <div className="flex items-baseline justify-between gap-4">
         <div className="min-w-0">
           <h3 className="text-lg">{title}</h3>
-          <p className="wrap-anywhere text-muted text-sm">{detailsText(facts)}</p>
+          <p className="wrap-anywhere text-muted text-sm">{detailsText(details)}</p>
         </div>
         {!isTyped && canBePaid && (
           <p className="shrink-0 font-bold tabular-nums">

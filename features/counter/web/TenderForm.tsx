@@ -1,6 +1,6 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type PaperTender, type Line, type TakePaymentResponse, isCash, paysOf } from './use-counter-payment.ts'
+import { type ManualTender, type Line, type TakePaymentResponse, isCash, paysOf } from './use-counter-payment.ts'
 import { useZodForm, FormRefused } from '../../../web/ui/form.ts'
 import { tenderForm, takePayment } from '../contract.ts'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -14,7 +14,7 @@ import { officeMethods } from '../../payments/rules.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 
 interface TenderProps {
-  method: PaperTender
+  method: ManualTender
   drawerId: number
   lines: readonly Line[]
   totalCents: number

@@ -18,9 +18,9 @@ export interface Line extends PayableMatch {
 }
 
 export const MANUAL_METHODS = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
-export type PaperTender = (typeof MANUAL_METHODS)[number]
-export type TenderMethod = PaperTender | typeof methods.card | typeof methods.echeck
-export const isManual = (by: TenderMethod): by is PaperTender => MANUAL_METHODS.some((one) => one === by)
+export type ManualTender = (typeof MANUAL_METHODS)[number]
+export type TenderMethod = ManualTender | typeof methods.card | typeof methods.echeck
+export const isManual = (by: TenderMethod): by is ManualTender => MANUAL_METHODS.some((one) => one === by)
 export const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
 export const paysOf = (lines: readonly Line[]) =>

@@ -37,7 +37,7 @@ export async function askSecond(
   const methods: SecondFactorRequest['methods'] = app ? ['totp', 'recovery'] : []
   if (hasPasskey) methods.push('passkey')
   if (ownAlone && methods.length === 0) return null
-  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enrol' : 'second', person.id, {
+  const ticket = await factors.addStep(tx, methods.length === 0 ? 'enroll' : 'second', person.id, {
     firstWay,
     ssoTicket,
   })

@@ -13,12 +13,12 @@ import { Factors } from './store.ts'
 export const beginEnrollmentCall = implement(startEnrollment, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, doorOf(call))
-  const { account } = await holderOf(factors, body.ticket, 'enrol')
+  const { account } = await holderOf(factors, body.ticket, 'enroll')
   refuseUnproven(account)
   const secretSealed = context.secrets.seal(newAppSecret(factors, account.email).secret)
   const storedStep = await factors.door.within(async (tx) => {
-    await factors.noteStep(tx, body.ticket, 'enrol', { secretSealed })
-    return factors.findStep(tx, body.ticket, 'enrol')
+    await factors.noteStep(tx, body.ticket, 'enroll', { secretSealed })
+    return factors.findStep(tx, body.ticket, 'enroll')
   })
   if (!storedStep?.secret_sealed) throw ticketOver()
   return appUri(factors, account.email, context.secrets.open(storedStep.secret_sealed))
@@ -29,15 +29,15 @@ export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) =
   const { context, body, requestId } = call
   const factors = new Factors(context, doorOf(call))
   const { door } = factors
-  const { step, account } = await holderOf(factors, body.ticket, 'enrol')
-  const timeStep = await tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'enrol' }, async (left) => {
+  const { step, account } = await holderOf(factors, body.ticket, 'enroll')
+  const timeStep = await tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'enroll' }, async (left) => {
     const right = step.secret_sealed === null ? null : timeStepOf(factors, step.secret_sealed, body.code)
     if (right !== null) return right
     throw await refusedSecond(call, factors, account, { how: `${step.first_method} + code`, left, isCode: true })
   })
   return door.within(async (tx) => {
     // Another ticket may have set up an app first. That app stays.
-    if (!(await factors.takeStep(tx, body.ticket, 'enrol')) || (await factors.findApp(tx, account.id)))
+    if (!(await factors.takeStep(tx, body.ticket, 'enroll')) || (await factors.findApp(tx, account.id)))
       throw ticketOver()
     await factors.keepApp(tx, account.id, step.secret_sealed ?? '', timeStep)
     const recoveryCodes = await makeRecoveryCodes(tx, factors, account.id)

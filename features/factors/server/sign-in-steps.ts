@@ -21,7 +21,7 @@ export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
  * Finds the holder of a ticket.
  * @throws 409 if the ticket is over, 401 if the account has been locked since
  */
-export async function holderOf(factors: Factors, ticket: string, purpose: 'second' | 'enrol') {
+export async function holderOf(factors: Factors, ticket: string, purpose: 'second' | 'enroll') {
   const found = await factors.door.within(async (tx) => {
     const step = await factors.findStep(tx, ticket, purpose)
     const account = step?.person_id ? await factors.door.findById(tx, step.person_id) : undefined
@@ -41,7 +41,7 @@ export const tryTicket = <T>(
   call: Call,
   factors: Factors,
   account: Account,
-  { ticket, purpose }: { ticket: string; purpose: 'second' | 'enrol' },
+  { ticket, purpose }: { ticket: string; purpose: 'second' | 'enroll' },
   work: (left: number) => Promise<T>,
 ): Promise<T> =>
   countFailures(call.context, [codeTries(factors.door, account.id), signInTries(call)], async () => {

@@ -5,8 +5,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import type { Door } from '../../../server/accounts/account-realms.ts'
 
-/** Purpose of a step of several calls. `second` and `enrol` are the tickets between password and session. */
-export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
+/** Purpose of a step of several calls. `second` and `enroll` are the tickets between password and session. */
+export type StepPurpose = 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
 
 export interface SecondStepRow {
   person_id: number | null

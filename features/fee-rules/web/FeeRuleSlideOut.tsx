@@ -136,7 +136,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
 /** Kind of the fee, its amounts, and who bears it. */
 function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRuleForm>> }) {
   const { t } = useLingui()
-  const { method, program, separate: apart } = form.watch()
+  const { method, program, separate } = form.watch()
   const isCard = method === '1'
   return (
     <>
@@ -156,7 +156,7 @@ function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRul
             hint={t`Residents pay the bill alone; the fee is taken off what the town gets.`}
             {...form.field('absorb')}
           />
-          {((isCard && program === 'service') || apart) && (
+          {((isCard && program === 'service') || separate) && (
             <Checkbox
               label={t`Charge the fee by itself, as two transactions`}
               hint={t`Two charges stand on the payer’s statement. Should the second be refused, the bill is paid and the fee owed.`}

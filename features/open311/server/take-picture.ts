@@ -26,8 +26,8 @@ export const systemOf = (context: AppContext): Sender => ({
  */
 export async function takePicture(context: AppContext, company: CompanyId, url: string): Promise<ReceivedFile | null> {
   if (!URL.canParse(url)) return null
-  const { maxBytes: mostBytes } = requests.calls.files
-  const fetched = outgoing({ loopback: context.config.open311Loopback, timeoutMs: 15_000, maxBytes: mostBytes })
+  const { maxBytes } = requests.calls.files
+  const fetched = outgoing({ loopback: context.config.open311Loopback, timeoutMs: 15_000, maxBytes })
   const answer = await fetched(url)
   if (answer.status >= 500 || answer.status === 429) throw new Error(`a picture could not be fetched: ${answer.status}`)
   if (!answer.ok) return null

@@ -59,7 +59,7 @@ export function PayHold({ of, series, busy, onPay }: PayProps) {
 /** Purpose, price and status of a reservation, with its actions. */
 export function ReservationDetails({ of, children }: { of: MyRentalResponse; children: ReactNode }) {
   const { t } = useLingui()
-  const { number, status, items, totalCents, paidCents, retainedCents: keptCents } = of
+  const { number, status, items, totalCents, paidCents, retainedCents } = of
   return (
     <Card as="div">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -74,8 +74,8 @@ export function ReservationDetails({ of, children }: { of: MyRentalResponse; chi
           ...items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
           [t`Total`, formatCents(totalCents)],
           ...(paidCents > 0 ? ([[t`Paid`, formatCents(paidCents)]] as const) : []),
-          ...(keptCents > 0
-            ? ([[t`Kept of the deposit`, t`${formatCents(keptCents)}: ${of.retainedReason}`]] as const)
+          ...(retainedCents > 0
+            ? ([[t`Kept of the deposit`, t`${formatCents(retainedCents)}: ${of.retainedReason}`]] as const)
             : []),
           [t`Cancelling`, of.refund],
         ]}

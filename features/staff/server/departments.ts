@@ -64,8 +64,8 @@ export const createDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Hand
         INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
         VALUES (${roster.start.values} ${name}, ${call.context.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      const wish = { scope: roster.place, id: departmentId, event: 'create' as const, actor: actorOf(call) }
-      await recordCreation(tx, departments, { ...wish, detail: { name } })
+      const request = { scope: roster.place, id: departmentId, event: 'create' as const, actor: actorOf(call) }
+      await recordCreation(tx, departments, { ...request, detail: { name } })
       return { success: true as const, message: say`${name} was added.`, departmentId }
     })
   })
@@ -108,8 +108,8 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Ha
   implement(calls.activateDepartment, (call) => {
     const roster = rosterOf(call)
     return changing(call, calls.activateDepartment.access, roster, async (tx, { privileges }) => {
-      const wish = { scope: roster.place, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
-      const { message } = await transition(tx, departments, { ...wish, event: 'activate' })
+      const request = { scope: roster.place, id: call.body.departmentId, actor: { ...actorOf(call), privileges } }
+      const { message } = await transition(tx, departments, { ...request, event: 'activate' })
       return { success: true as const, message }
     })
   })

@@ -46,8 +46,8 @@ export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
         position: body.position === null ? null : positions[body.position],
         department: member.department,
       }
-      const wish = { scope: roster.place, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
-      await recordCreation(tx, accounts, wish)
+      const request = { scope: roster.place, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
+      await recordCreation(tx, accounts, request)
       return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
     })
   })

@@ -13,8 +13,8 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body
   return call.inCompany(async (tx) => {
-    const wish = { scope: company.id, id: subjectId, event, actor: actorOf(call), reason }
-    const { locked, message } = await transition(tx, supportStateStore, wish)
+    const request = { scope: company.id, id: subjectId, event, actor: actorOf(call), reason }
+    const { locked, message } = await transition(tx, supportStateStore, request)
     if (event === 'start') await take(tx, call, supportRequests, locked.row)
     if (event === 'complete') {
       const texted = () => say`your request ${numberOf(locked.id)} is completed. See your email.`

@@ -59,13 +59,13 @@ interface OpenOrderContext {
 /** Opens a work order for an explicit actor, such as the job for maintenance plans. */
 export async function openOrder(
   tx: Tx,
-  { context, company: town, actor, plan }: OpenOrderContext,
+  { context, company: companyRecord, actor, plan }: OpenOrderContext,
   order: NewOrder,
 ): Promise<OpenedOrder> {
-  const company = town.id
+  const company = companyRecord.id
   const now = actor.clock.now()
   const { asset, source, place } = order
-  const year = Number(dateIn(town.timeZone, now).slice(0, 4))
+  const year = Number(dateIn(companyRecord.timeZone, now).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
   const made = await tx
     .insertInto('work_order')
@@ -114,6 +114,6 @@ export async function openOrder(
     actor,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
-  await tellGiven(tx, context, town, { order: made, before: null, by: actor.caller.session?.personId ?? null })
+  await tellGiven(tx, context, companyRecord, { order: made, before: null, by: actor.caller.session?.personId ?? null })
   return { id, number }
 }

@@ -83,7 +83,7 @@ export default function Builder({
             }
           />
         </section>
-        <Preview definition={definition} today={today} known={prefill} upload={upload} draft={draft} />
+        <Preview definition={definition} today={today} prefill={prefill} upload={upload} draft={draft} />
       </div>
 
       {edited && (
@@ -128,7 +128,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ copy, onAdd, onPublish }: ToolbarProps) {
-  const { definition, lastWords } = copy
+  const { definition, lastLabel } = copy
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <Button icon={Plus} disabled={definition.steps.length === 0} onClick={() => onAdd('field')}>
@@ -137,8 +137,8 @@ function Toolbar({ copy, onAdd, onPublish }: ToolbarProps) {
       <Button icon={Plus} disabled={definition.steps.length >= FIELD_LIMITS.steps} onClick={() => onAdd('step')}>
         <Trans>Add a step</Trans>
       </Button>
-      <Button icon={Undo2} disabled={lastWords === undefined} onClick={copy.undo}>
-        {lastWords === undefined ? <Trans>Undo</Trans> : <Trans>Undo: {lastWords}</Trans>}
+      <Button icon={Undo2} disabled={lastLabel === undefined} onClick={copy.undo}>
+        {lastLabel === undefined ? <Trans>Undo</Trans> : <Trans>Undo: {lastLabel}</Trans>}
       </Button>
       <Button className="lg:ms-auto" disabled={copy.isSaved} busy={copy.busy} onClick={() => void copy.save()}>
         <Trans>Save as draft</Trans>

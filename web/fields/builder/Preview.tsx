@@ -9,13 +9,13 @@ import type { Upload } from '../surroundings.tsx'
 interface PreviewProps {
   definition: Definition
   today: string
-  known: PrefillData
+  prefill: PrefillData
   upload: Upload
   draft: string
 }
 
 /** Preview on a phone of 375 pixels. It can be filled in, and nothing is saved. */
-export function Preview({ definition, today, known, upload, draft }: PreviewProps) {
+export function Preview({ definition, today, prefill, upload, draft }: PreviewProps) {
   const { t } = useLingui()
   const [round, setRound] = useState(0)
   return (
@@ -31,7 +31,7 @@ export function Preview({ definition, today, known, upload, draft }: PreviewProp
           // Changed questions reset the preview, as for a person who opens the form.
           key={`${JSON.stringify(definition)} ${round}`}
           definition={definition}
-          start={prefilled(definition, known)}
+          start={prefilled(definition, prefill)}
           today={today}
           upload={upload}
           draft={`${draft}-preview`}

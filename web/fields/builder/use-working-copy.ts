@@ -69,7 +69,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     isSaved: same(history.value, history.basis),
     change: history.change,
     undo: history.undo,
-    lastWords: history.lastLabel,
+    lastLabel: history.lastLabel,
     busy,
     failure,
     clash,

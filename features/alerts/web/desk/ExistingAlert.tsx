@@ -32,9 +32,9 @@ interface ExistingAlertProps {
   onApprove: () => void
 }
 
-export function ExistingAlert({ id, loaded: known, audience, onApprove }: ExistingAlertProps) {
+export function ExistingAlert({ id, loaded: alert, audience, onApprove }: ExistingAlertProps) {
   const { t } = useLingui()
-  const { status, can } = known
+  const { status, can } = alert
   const isOpen = status === 'draft' || status === 'waiting'
   const move = async (event: 'approve' | 'return_to_author' | 'withdraw', reason?: string) => {
     if (event === 'approve') return onApprove()
@@ -43,14 +43,14 @@ export function ExistingAlert({ id, loaded: known, audience, onApprove }: Existi
   }
   return (
     <div className="flex flex-col gap-6">
-      {known.hindrance && (
+      {alert.hindrance && (
         <Notice tone="warning" title={<Trans>It can’t be sent yet</Trans>}>
-          {known.hindrance}
+          {alert.hindrance}
         </Notice>
       )}
       <div>
-        <Facts alert={known} />
-        {status === 'waiting' && known.isOwn && (
+        <Details alert={alert} />
+        {status === 'waiting' && alert.isOwn && (
           <Notice tone="info" className="mt-4">
             <Trans>You sent it. Somebody else has to approve it.</Trans>
           </Notice>
@@ -63,57 +63,57 @@ export function ExistingAlert({ id, loaded: known, audience, onApprove }: Existi
         />
         {can.follow && <FollowButtons />}
       </div>
-      {known.kind === 'update' && known.about && status === 'sent' && (
+      {alert.kind === 'update' && alert.about && status === 'sent' && (
         <Notice>
           <Trans>
             The next update and the all-clear go out from{' '}
-            <QueryLink className="link" set={{ alert: String(known.about.id) }}>
-              {known.about.number}
+            <QueryLink className="link" set={{ alert: String(alert.about.id) }}>
+              {alert.about.number}
             </QueryLink>
             .
           </Trans>
         </Notice>
       )}
-      {isOpen && audience && <WhoGetsIt audience={audience} isNews={known.kind !== 'alert'} />}
-      {known.tallies.length > 0 && <Delivered id={id} loaded={known} />}
-      {known.news.length > 0 && <News news={known.news} />}
-      <Preview known={known} />
-      {known.outline.length > 0 && (
+      {isOpen && audience && <WhoGetsIt audience={audience} isNews={alert.kind !== 'alert'} />}
+      {alert.tallies.length > 0 && <Delivered id={id} loaded={alert} />}
+      {alert.news.length > 0 && <News news={alert.news} />}
+      <Preview alert={alert} />
+      {alert.outline.length > 0 && (
         <Part title={t`Where`}>
-          <CompanyMap label={t`The area of the alert`} outline={known.outline} />
+          <CompanyMap label={t`The area of the alert`} outline={alert.outline} />
         </Part>
       )}
-      <History history={known.history} />
+      <History history={alert.history} />
     </div>
   )
 }
 
-function Facts({ alert: known }: { alert: ShowAlertResponse }) {
+function Details({ alert }: { alert: ShowAlertResponse }) {
   const { t } = useLingui()
-  const { form, status } = known
+  const { form, status } = alert
   const isOpen = status === 'draft' || status === 'waiting'
   const isOver = status === 'ended' || status === 'cancelled'
   return (
     <DetailList
       details={[
         [t`Status`, <StateBadge key="status" of={alertStates} state={status} />],
-        [t`Number`, known.number],
-        ...(known.about
+        [t`Number`, alert.number],
+        ...(alert.about
           ? [
               [
-                translated(kinds[known.kind]),
+                translated(kinds[alert.kind]),
                 <button
                   key="about"
                   type="button"
                   className="link text-start"
-                  onClick={() => setQuery({ alert: String(known.about?.id) })}
+                  onClick={() => setQuery({ alert: String(alert.about?.id) })}
                 >
-                  {t`of ${known.about.number}: ${known.about.headline}`}
+                  {t`of ${alert.about.number}: ${alert.about.headline}`}
                 </button>,
               ] as const,
             ]
           : []),
-        [t`Service`, known.service],
+        [t`Service`, alert.service],
         [t`Event`, form.event],
         [
           t`Severity`,
@@ -123,11 +123,11 @@ function Facts({ alert: known }: { alert: ShowAlertResponse }) {
         ],
         [t`Urgency`, translated(urgencies[form.urgency])],
         [t`Certainty`, translated(certainties[form.certainty])],
-        [t`For`, known.areaText || t`Everybody`],
-        ...(known.sentAt ? [[t`Sent`, longInstant(known.sentAt)] as const] : []),
-        ...(!known.sentAt && known.sendAt ? [[t`To be sent`, longInstant(known.sendAt)] as const] : []),
-        ...(isOver ? [] : [[t`In force until`, longInstant(known.expiresAt)] as const]),
-        ...(isOpen ? [] : [[t`People`, String(known.people)] as const]),
+        [t`For`, alert.areaText || t`Everybody`],
+        ...(alert.sentAt ? [[t`Sent`, longInstant(alert.sentAt)] as const] : []),
+        ...(!alert.sentAt && alert.sendAt ? [[t`To be sent`, longInstant(alert.sendAt)] as const] : []),
+        ...(isOver ? [] : [[t`In force until`, longInstant(alert.expiresAt)] as const]),
+        ...(isOpen ? [] : [[t`People`, String(alert.people)] as const]),
       ]}
     />
   )

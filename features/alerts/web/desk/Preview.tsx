@@ -8,7 +8,7 @@ import { prefixOf } from '../../rules.ts'
 type ShowAlertResponse = ResponseOf<typeof showAlert>
 
 /** Shows the alert as each channel delivers it. */
-export function Preview({ known: { form, kind, texts, calls } }: { known: ShowAlertResponse }) {
+export function Preview({ alert: { form, kind, texts, calls } }: { alert: ShowAlertResponse }) {
   const { t } = useLingui()
   const languages = form.es.headline
     ? ([

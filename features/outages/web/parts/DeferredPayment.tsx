@@ -23,7 +23,7 @@ export function PendingDeferredPayment({
 }) {
   const [busy, setBusy] = useState(false)
   const [at, amount] = [longInstant(deferredPayment.at), formatCents(deferredPayment.totalCents)]
-  const { email, methodLabel: means } = deferredPayment
+  const { email, methodLabel } = deferredPayment
   const withdraw = () => {
     setBusy(true)
     call(withdrawDeferredPayment, { token })
@@ -54,8 +54,8 @@ export function PendingDeferredPayment({
       <p>
         {deferredPayment.way === 'charge' ? (
           <Trans>
-            <strong>Nothing was charged yet.</strong> Once payments work again {means} is charged with {amount}, once,
-            and the receipt goes to {email}. If less is owed by then, nothing is charged and you are told so.
+            <strong>Nothing was charged yet.</strong> Once payments work again {methodLabel} is charged with {amount},
+            once, and the receipt goes to {email}. If less is owed by then, nothing is charged and you are told so.
           </Trans>
         ) : (
           <Trans>

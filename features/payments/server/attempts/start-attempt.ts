@@ -48,7 +48,7 @@ export async function startAttempt(
   const { key, request, payer } = input
   const {
     checkoutId,
-    begun: startedAttemptId,
+    startedAttempt: startedAttemptId,
     payables,
     settings,
     account,
@@ -140,7 +140,7 @@ async function lockPage(tx: Tx, context: AppContext, company: Company, { request
         .select('a.id')
         .where('a.company_id', '=', company.id)
         .where('a.idempotency_key', '=', key)
-        .as('begun'),
+        .as('startedAttempt'),
     )
     .select(newIds)
     .where('c.company_id', '=', company.id)
@@ -148,12 +148,12 @@ async function lockPage(tx: Tx, context: AppContext, company: Company, { request
     .forNoKeyUpdate('c')
     .executeTakeFirst()
   if (!row) throw unknownCheckout()
-  const { checkoutId, payables, begun: startedAttemptId, orderId, attemptId } = row
+  const { checkoutId, payables, startedAttempt: startedAttemptId, orderId, attemptId } = row
   const settings = takingNow(settingsFrom(row))
   return {
     checkoutId,
     payables,
-    begun: startedAttemptId,
+    startedAttempt: startedAttemptId,
     orderId,
     attemptId,
     account: settings.providerAccount,

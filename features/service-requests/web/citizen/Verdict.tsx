@@ -62,8 +62,8 @@ function Say({ token, isMended, onClose }: { token: string; isMended: boolean; o
       title={isMended ? <Trans>It was mended</Trans> : <Trans>It was not mended</Trans>}
       form={form}
       submit={<Trans>Tell the town</Trans>}
-      onSubmit={async ({ text: words }) => {
-        toast((await call(submitFeedback, { token, isMended, text: words })).message)
+      onSubmit={async ({ text }) => {
+        toast((await call(submitFeedback, { token, isMended, text })).message)
         await Promise.all([reload(requestByLink), reload(requestCase.conversation)])
       }}
       onClose={onClose}
