@@ -5,6 +5,8 @@ import { reasonOf, StartError } from './start-error.ts'
 
 /** Below the system's range for outgoing connections, which could take a port before the server listens. */
 const [LOWEST, PORTS] = [10_000, 20_000]
+/** Port of that range to which browsers and `fetch` refuse to connect. */
+const BLOCKED = 10_080
 
 /** Ports that this process has already received. Their servers may start later. */
 const handedOut = new Set<number>()
@@ -13,7 +15,7 @@ const handedOut = new Set<number>()
 export async function freePort(random: (max: number) => number = randomInt): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = LOWEST + random(PORTS)
-    if (handedOut.has(port)) continue
+    if (port === BLOCKED || handedOut.has(port)) continue
     handedOut.add(port)
     const free = await tryPort(port, '127.0.0.1').catch(() => null)
     if (free !== null) return free
