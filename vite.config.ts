@@ -11,7 +11,7 @@ import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** One HTML page for each audience, so that a resident's browser never loads the back office, and the design page. */
+/** HTML pages: one for each audience, so that a resident's browser never loads the back office, and the design page. */
 const entries = ['citizen', 'municipality', 'admin', 'design']
 
 /**
@@ -31,7 +31,10 @@ const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react)
 
 const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//
 
-/** Icons that only the back office shows, so that residents do not load them. A missing one only costs bytes. */
+/**
+ * Icons that only the back office shows, so that residents do not load them. An icon missing from this list only costs
+ * bytes.
+ */
 const OFFICE_ICONS = new RegExp(
   `${ICONS.source}(?:${[
     'arrow-down',
@@ -74,7 +77,7 @@ const OFFICE_ICONS = new RegExp(
 
 export default defineConfig({
   root: at('portal'),
-  // The server decides the answer to an unknown path. It is never a page.
+  // The server decides how to answer an unknown path. The answer is never an HTML page.
   appType: 'custom',
   plugins: [
     pages(at('portal'), entries),
@@ -96,7 +99,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // Schemas are built by pure calls, so unused ones can be removed.
+      // Marks the functions that build schemas as pure, so that the build can remove unused schemas.
       treeshake: { manualPureFunctions: ['z', 'cleaned'] },
       input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
@@ -105,7 +108,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE },
-            // Otherwise each icon of two screens becomes a file, and a back office screen loads twenty of them.
+            // Without these groups, each icon that two screens share becomes a separate file. A back office screen
+            // would load twenty such files.
             { name: 'office-icons', test: OFFICE_ICONS, minShareCount: 2, includeDependenciesRecursively: false },
             { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
           ],

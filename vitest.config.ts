@@ -6,7 +6,7 @@ import { textPreset } from './vite.config.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Tests that do not use the portal's database, so a second server adds nothing. */
+/** Tests that do not use the portal's database. A run on another database server (`TEST_DATABASE_URL`) skips them. */
 const WITHOUT_DATABASE = [
   'shared/**',
   'web/**',
@@ -70,7 +70,7 @@ export default defineConfig({
           include: [PAGES, '**/*.test.tsx'],
           exclude,
           isolate: false,
-          // A test that is cut off leaves its page behind and breaks all later ones.
+          // A page test that times out leaves its page behind, which breaks all later tests.
           testTimeout: 60_000,
           retry: 1,
         },

@@ -59,12 +59,12 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Fictional bank, for companies that try out files. */
+/** Fictional bank for companies that only test files. */
 const TEST_BANK = { routing: '123456780', name: 'TEST BANK' }
 
 /**
- * Adds an account, or returns the existing one with this reference. If no money moves, the account immediately gets a
- * fictional bank.
+ * Adds an account, or returns the existing one with this reference. If the provider moves no real money, the account
+ * immediately gets a fictional bank.
  */
 export async function addAccount(client: Client, clock: Clock, body: z.output<typeof newAccount>, live: boolean) {
   const { rows } = await client.query<{ id: string; company_id: string | null }>(

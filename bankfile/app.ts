@@ -25,8 +25,9 @@ const MAX_FILE_BYTES = 30_000_000
 const MAX_FIELDS_BYTES = 4096
 
 /**
- * Starts the bank-file provider, which debits bank accounts through files that companies send to their bank. Account
- * numbers are entered only into its own fields and stored sealed. They leave only in files.
+ * Starts the bank-file provider, which debits bank accounts through files that companies send to their bank. Payers
+ * enter account numbers only into the provider's own fields. The provider stores them encrypted and sends them only in
+ * files.
  */
 export async function buildBankfile(settings: Settings): Promise<FastifyInstance> {
   const deps: BankfileDeps = { ...(await openProvider(settings, BANKFILE)), seal: openSeal(settings.key) }
@@ -67,7 +68,7 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
   return app
 }
 
-/** Adds the call of the hosted fields that exchanges a bank account for a token. */
+/** Mounts the call with which the hosted fields exchange a bank account for a token. */
 function mountTokens(app: FastifyInstance, deps: BankfileDeps): void {
   const options = { bodyLimit: MAX_FIELDS_BYTES }
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', options, async (request, reply) => {

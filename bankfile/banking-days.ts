@@ -1,4 +1,4 @@
-/** Days on which the Federal Reserve settles: Monday to Friday, without its holidays. Days are YYYY-MM-DD. */
+/** Days on which the Federal Reserve settles: Monday to Friday, except its holidays. Days are YYYY-MM-DD. */
 
 const DAY_MS = 86_400_000
 const MONDAY = 1
@@ -9,7 +9,7 @@ const text = (date: Date): string => date.toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => text(new Date(utc(day).getTime() + days * DAY_MS))
 
-/** Returns the nth (from 1) or last (-1) such weekday of a month. */
+/** Returns the nth occurrence of a weekday in a month. `which` counts from 1, and -1 is the last one. */
 function weekdayOf(year: number, month: number, weekday: number, which: number): string {
   if (which < 0) {
     const last = new Date(Date.UTC(year, month, 0))

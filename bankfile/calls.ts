@@ -37,7 +37,7 @@ export function mountAccountCalls(
   look('/v1/account', (of) => statusOf(database, of))
 }
 
-/** Mounts the calls for intents and refunds. `advance` applies due work, so that an answer matches the clock. */
+/** Mounts the calls for intents and refunds. `advance` applies due work, so that the response matches the clock. */
 export function mountIntentCalls({ change, look }: Api, deps: BankfileDeps, advance: () => Promise<unknown>): void {
   change('/v1/intents', newIntent, (client, of, body) => {
     expectFeeInAmount(body)

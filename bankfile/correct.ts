@@ -6,7 +6,7 @@ import { correctionOf } from './nacha/change-codes.ts'
 import type { Seal } from './seal.ts'
 
 /**
- * Applies a bank's correction of an account, so that the next entry is right. The rules allow six banking days for it.
+ * Applies a bank's correction to a saved account before its next entry. The rules allow six banking days for this.
  * Entries in files already sent stay unchanged. Returns true if a correction was applied.
  */
 export async function correct(

@@ -12,11 +12,11 @@ import { writeNachaFile } from './nacha/write-file.ts'
 import { completeRefund } from './refunds.ts'
 import type { Seal } from './seal.ts'
 
-/** Banking days without debits after a prenote, in which the bank may return it. */
+/** Banking days after a prenote without debits, because the bank may still return the prenote. */
 const PRENOTE_DAYS = 3
 /**
- * A batch counts entries and addenda in six digits, and the file also counts its blocks. More entries wait for the next
- * file.
+ * Maximum number of entries in a batch, which counts entries and addenda in six digits. Additional entries wait for the
+ * next file.
  */
 const MAX_ENTRIES = 100_000
 
@@ -28,7 +28,10 @@ interface Due extends EntryRow {
   sequence: number
 }
 
-/** Includes the end of the file id, because two companies can have the same company number at two banks. */
+/**
+ * Returns the file name. It includes the end of the file id, because two companies can have the same company number at
+ * two banks.
+ */
 const nameOf = ({ company_id: company }: Originator, day: string, id: string): string =>
   `${company}-${day}-${id.slice(-6).replaceAll(/[^A-Za-z\d]/g, '0')}.ach`
 

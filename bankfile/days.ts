@@ -33,7 +33,7 @@ export function openDays(deps: BankfileDeps) {
     }
   }
 
-  /** Returns the last day with a passed cutoff. */
+  /** Returns the last day that is past its cutoff. */
   function lastDayOf(originator: Originator): string {
     const { day, time } = localTime(clock.now(), originator.time_zone)
     return time >= originator.cutoff ? day : addDays(day, -1)

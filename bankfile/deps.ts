@@ -1,7 +1,7 @@
 import type { ProviderDeps } from '../provider-kit/provider.ts'
 import type { Seal } from './seal.ts'
 
-/** Parts that the provider's code uses. */
+/** Dependencies of the bank-file provider. */
 export interface BankfileDeps extends ProviderDeps {
   seal: Seal
 }

@@ -80,7 +80,7 @@ export async function makeToken(
   return { token, method: methodSummary(stored) }
 }
 
-/** Consumes a token if it is fresh, unused and of this account. Returns its bank account. */
+/** Consumes a token and returns its bank account. The token must be fresh, unused and from this account. */
 export async function useToken(
   client: Client,
   clock: Clock,

@@ -33,7 +33,7 @@ export function openFolder(root: string | null, deps: BankfileDeps) {
 
   async function takeIn(folder: string): Promise<void> {
     const names = await readdir(join(folder, 'incoming')).catch(() => [])
-    // A program that is still writing names its file `.part` or hides it.
+    // Skips incomplete files. A program that is still writing ends the name in `.part` or hides the file.
     for (const name of names.filter(
       (one) => !one.startsWith('.') && !one.endsWith('.part') && one.length < LARGEST_NAME,
     )) {

@@ -121,7 +121,7 @@ async function resolveToken(
 }
 
 async function resolveMethod(client: Client, row: IntentRow, id: string): Promise<ResolvedSource> {
-  // Locked, so that a return that blocks the method comes before or after, never in between.
+  // Locks the method, so that a return can't block it during this step.
   const { rows } = await client.query<{ detail: string; blocked_by: string | null }>(
     `SELECT detail, blocked_by FROM stored_method WHERE id = $1 AND account = $2 AND detached_at IS NULL FOR SHARE`,
     [id, row.account],
@@ -132,7 +132,7 @@ async function resolveMethod(client: Client, row: IntentRow, id: string): Promis
   return { detail, stored_method: id }
 }
 
-/** Cancels an intent with no entry in a file yet. After that, the bank has the debit. */
+/** Cancels an intent before its debit is in a file. After that, the bank already has the debit. */
 export async function cancelIntent(deps: BankfileDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)
   if (row.status === 'canceled') return show(client, row)

@@ -8,13 +8,13 @@ export interface Item {
   code: string
   originalTrace: string
   amountCents: number
-  /** For a change: 29 characters. */
+  /** Corrected data of a change, 29 characters. */
   data: string
 }
 
 /**
- * Lists the items of a bank's file in line order. If an entry has several addenda, the last one counts, because it is
- * about those before it.
+ * Lists the items of a bank's file in line order. Only the last addenda record of an entry counts, because it refers to
+ * the earlier ones.
  */
 export function itemsOf({ batches }: NachaFile): Item[] {
   const items: Item[] = []

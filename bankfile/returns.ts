@@ -28,8 +28,8 @@ interface EntryWithZone extends EntryRow {
 }
 
 /**
- * Reads a bank's file. It is accepted completely or refused with reasons. A repeated file gets the first answer and
- * changes no data. All changes are one transaction.
+ * Reads a bank's file, and accepts or refuses it as a whole. A repeated file gets the first answer and changes no data.
+ * All changes are in one transaction.
  */
 export async function takeReturns(deps: BankfileDeps, name: string, content: string) {
   const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')

@@ -12,7 +12,7 @@ import { waitForOutput, start } from './portal-process.ts'
 
 /** Number of people who get an alert as a text message. */
 const PEOPLE = Number(process.env['PEOPLE'] ?? 100_000)
-/** Number of text messages for the bare sandbox, sent with the same concurrency as ours. */
+/** Number of text messages sent directly to the sandbox as a baseline, with the portal's concurrency. */
 const BARE = Math.min(PEOPLE, 10_000)
 /** Number of requests of a resident's page, with a pause between them. */
 const LOOKS = 500
@@ -154,7 +154,7 @@ async function looks(port: number, isOver: () => Promise<boolean> = async () => 
   return times
 }
 
-/** Uses a plain request, because other clients can't set the host header. */
+/** Sends a call to the portal. Uses a plain HTTP request, because other clients can't set the Host header. */
 async function callApi(port: number, method: string, path: string, body?: object, token?: string): Promise<string> {
   const headers = {
     ...{ host: HOST, 'content-type': 'application/json', 'idempotency-key': randomUUID() },

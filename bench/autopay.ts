@@ -9,7 +9,7 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './pl
 
 const ACCOUNTS = 200
 
-/** Measures an AutoPay run and all its database work against the same statements, replayed by hand. */
+/** Compares an AutoPay run, including all its database work, with a plain replay of the same SQL statements. */
 export async function autopay(environment: BenchEnvironment): Promise<Row[]> {
   const template = await environment.database()
   const { rows } = await template.owner.query<{ id: number }>('SELECT id FROM company')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables in which a guest's payment writes rows. */
+/** Tables that a guest's payment writes to. */
 export const WRITTEN = [
   ...['idempotency_key', 'payment_order', 'payment_order_line', 'payment_attempt', 'status_history', 'audit_event'],
   ...['audit_unsealed', 'ledger_transfer', 'payment_day', 'remittance', 'email_outbox'],

@@ -9,7 +9,7 @@ import type { BenchPortal } from './place.ts'
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Opens the portal for downloads that discard their data. `grown` returns the growth of memory, in MB. */
+/** Opens the portal for downloads and discards their data. `grown` returns the growth of memory in MB. */
 export async function downloadsOf(portal: BenchPortal, headers: Record<string, string>) {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }

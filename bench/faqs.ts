@@ -8,8 +8,8 @@ import { inTurns, type Row, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './place.ts'
 
 /**
- * Measures the FAQ search against PostgreSQL's own search for any of the words. The latter knows no synonyms or typing
- * errors.
+ * Compares the FAQ search with PostgreSQL's own search for any of the words. PostgreSQL's search does not handle
+ * synonyms or typos.
  */
 export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()

@@ -19,7 +19,7 @@ interface Kind {
   path: string
   body: object
   admin?: true
-  /** Totals that staff request with a button. They grow with the matching rows. */
+  /** True for totals that staff request with a button. Their cost grows with the matching rows. */
   pressed?: true
 }
 
@@ -100,7 +100,7 @@ async function opened(place: BenchEnvironment, size: CompanySize) {
   }
 }
 
-/** Measures guests with one address each, who search for accounts one after another without a pause. */
+/** Measures guests who search for accounts one after another without a pause, each from a separate IP address. */
 async function findBills(portal: BenchPortal, { accounts }: CompanySize) {
   const many = 300
   const find = (n: number) =>

@@ -17,7 +17,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** Returns the quantile of times at this part. */
+/** Returns a function that picks a quantile from times. `part` is from 0 to 1. */
 const quantile = (part: number) => (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN
 const median = quantile(0.5)
@@ -26,7 +26,8 @@ export const p95 = quantile(0.95)
 type Workload = (turn: number) => Promise<unknown>
 
 /**
- * Measures both in turns after an uncounted first turn. Uses medians, so that one pause of the machine has no effect.
+ * Measures both workloads in turns after a first turn that does not count. Uses medians, so that one pause of the
+ * machine has no effect.
  */
 export async function inTurns(turns: number, ours: Workload, baseline: Workload, of = median) {
   const times = { ours: [] as number[], baseline: [] as number[] }
@@ -39,7 +40,7 @@ export async function inTurns(turns: number, ours: Workload, baseline: Workload,
   return { ours: of(times.ours), baseline: of(times.baseline) }
 }
 
-/** Row of times. Smaller is better. */
+/** Returns a row of times. Smaller is better. */
 export const timeRow = (what: string, times: { ours: number; baseline: number }, max: number | null): Row => ({
   what,
   ours: ms(times.ours),
@@ -48,7 +49,7 @@ export const timeRow = (what: string, times: { ours: number; baseline: number },
   goal: max === null ? null : { max },
 })
 
-/** Row of rates, of a number of items in a time. Larger is better. */
+/** Returns a row of rates: a number of items divided by a time. Larger is better. */
 export const rateRow = (
   what: string,
   count: number,

@@ -5,7 +5,10 @@ import { fileRows } from '../server/places/file-rows.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
 
 const TURNS = 5
-/** Input of four times the size takes a little over four times as long. Quadratic work would take 16 times as long. */
+/**
+ * Maximum growth of time for input of four times the size. Linear work grows a little over four times, quadratic work
+ * 16 times.
+ */
 const MAX_GROWTH = 8
 
 const readSource = parserOf<Parameters<typeof readAnswer>, ReturnType<typeof readAnswer>>(
@@ -23,7 +26,7 @@ async function rowsOf(file: Buffer, needs: readonly string[]): Promise<void> {
   for await (const _ of fileRows(Readable.from(chunks), needs));
 }
 
-/** Builds a border with sides that all overlap each other and never cross. */
+/** Builds a zigzag border with sides that all overlap in longitude but never cross. */
 function border(corners: number): Buffer {
   const sides = Array.from({ length: corners }, (_, at) => [-77 + (at % 2), 40 + at * 1e-6])
   const ring = [...sides, [-75, 41], [-75, 39], [-77, 39], sides[0]]

@@ -33,7 +33,7 @@ export interface BenchEnvironment {
 /** Uses the server of DATABASE_URL, or else an embedded one with fsync on, in a temporary folder. */
 export async function openPlace(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-bench-'))
-  // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
+  // If root starts this, PostgreSQL runs as another user. That user must be able to enter the folder.
   chmodSync(folder, 0o755)
   const externalUrl = process.env['DATABASE_URL']
   const embedded = externalUrl ? null : await startEmbedded({ dataDir: folder })
@@ -67,14 +67,14 @@ export async function openPlace(): Promise<BenchEnvironment> {
   }
 }
 
-/** Portal within this process, without pages, gateway and running jobs. */
+/** Portal in this process, without web pages, gateway or running jobs. */
 export interface BenchPortal {
   app: FastifyInstance
   context: AppContext
   config: Config
   /**
    * Sends a call to Maple Grove's host.
-   * @throws unless it answers 200
+   * @throws Error if the status is not 200
    */
   post<T>(path: string, body: object, headers?: Record<string, string>): Promise<T>
   close(): Promise<void>

@@ -15,7 +15,7 @@ interface Kind {
   what: string
   path: string
   body: (n: number) => object
-  /** Pattern of the call's own statements, without the session and the audit log. */
+  /** Pattern of the call's own SQL statements. Excludes those of the session and the audit log. */
   own: RegExp
 }
 

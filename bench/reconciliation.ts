@@ -119,7 +119,8 @@ const YEAR = `
   WHERE moved_on BETWEEN $1 AND $2 GROUP BY company_id`
 
 /**
- * Adds the payments of a day, all but one paid out the next night. The billing system received a wrong amount for one.
+ * Adds the payments of one day, with two errors to find. One payment is not paid out, and the billing system received a
+ * wrong amount for one.
  */
 async function fillDay(owner: pg.Pool, company: number, day: string): Promise<void> {
   await owner.query(

@@ -145,8 +145,8 @@ function bestOf(hand: pg.Client, company: number) {
 }
 
 /**
- * Checks ten searches, each over all days and over some. Totals must equal a plain SQL sum of the ledger and cost
- * little more.
+ * Checks ten searches, each over all days and over some days. The totals must equal a plain SQL sum of the ledger and
+ * cost little more.
  */
 async function searches(
   hand: pg.Client,

@@ -7,7 +7,7 @@ import { type BenchPortal, openPortal, type BenchEnvironment } from './place.ts'
 
 /** Number of requests that a large company has after some years. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000_000)
-/** Lifecycles a second, and the duration in seconds. */
+/** Request lifecycles started each second, and the duration of the run in seconds. */
 const RATE = 20
 const STEADY_SECONDS = 20
 const STEPS = [40, 60, 80, 100]
@@ -109,7 +109,7 @@ interface LoadResult {
   over: Promise<unknown>
 }
 
-/** Starts a number of lifecycles each second. Waits for their ends if `wait` is true. */
+/** Starts a number of lifecycles each second. If `wait` is true, waits until all of them end. */
 async function load(benchCompany: BenchCompany, rate: number, seconds: number, wait = true): Promise<LoadResult> {
   const seen: LoadResult = { times: [], byCall: new Map(), errors: [], over: Promise.resolve() }
   const started: Promise<void>[] = []

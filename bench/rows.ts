@@ -109,16 +109,18 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
 /** Size of a municipality that a benchmark fills by SQL. */
 export interface CompanySize {
   accounts: number
-  /** Paid over two years, one in twenty by a Whitfield, each paid out within three days. */
+  /**
+   * Number of payments over two years, each paid out within three days. The payer of one in twenty is named Whitfield.
+   */
   payments: number
   requests: number
 }
 
-/** Of the size of Maple Grove's demo, and of a city of 300,000 people after some years. */
+/** Sizes of Maple Grove's demo, and of a city of 300,000 people after some years. */
 export const demoSize: CompanySize = { accounts: 440, payments: 6000, requests: 700 }
 export const bigSize: CompanySize = { accounts: 100_000, payments: 1_000_000, requests: 300_000 }
 
-/** Fills the only municipality of a migrated database. What refers to something refers to what is there. */
+/** Fills the only municipality of a migrated database with generated rows. All references point to existing rows. */
 export async function fillCompany(owner: pg.Pool, { accounts, payments, requests }: CompanySize): Promise<void> {
   await fill(owner, [...PAYMENT_TABLES, 'payout_line', 'service_request', 'utility_account'], async (client) => {
     await client.query(

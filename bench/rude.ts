@@ -43,7 +43,7 @@ async function p99(port: number): Promise<number> {
     connections: 10,
     overallRate: 200,
     duration: 6,
-    // A separate thread, so that the crowd's work does not affect the measurement.
+    // A separate thread, so that the rude clients' work does not affect the measurement.
     workers: 1,
   })
   if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused`)

@@ -6,7 +6,7 @@ export interface Random {
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Returns one of the keys, with a probability by its weight. */
+  /** Returns one of the keys at random, with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K
 }
 

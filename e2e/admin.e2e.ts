@@ -171,7 +171,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
     'Managed Services Status is Required.',
   ]
   await expect(panel.getByText('11 things need another look')).toBeVisible()
-  // Once in the summary and once under its field.
+  // Each message appears once in the summary and once under its field.
   for (const message of sentences) await expect(panel.getByText(message)).toHaveCount(2)
   const companyName = panel.getByLabel('Company Name')
   await expect(companyName).toBeFocused()

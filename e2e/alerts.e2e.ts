@@ -106,7 +106,7 @@ for (const [device, size] of allOrFirst([
 ] as const))
   test(`shows each state of the staff screens for alerts, by keyboard ${device}`, async ({ page, accessible }) => {
     test.slow()
-    const TWO = 'maplegrove' // two of its staff may send alerts
+    const TWO = 'maplegrove' // Two of this company's staff may send alerts.
     const [PATH, headline] = ['/municipality/manage/alerts', `Leave the pier ${unique()}`]
     const checkScreen = async (what: string) => {
       await expectNoSideways(page, what)

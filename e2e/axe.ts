@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
-/** Uses the minified file. Each document must parse it, which takes as long as a check. */
+/** The minified axe script. Each document must parse the script, which takes as long as a check. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -29,7 +29,7 @@ interface InjectedAxe {
 export type Rules = 'all' | 'layout'
 
 /**
- * Finds violations of WCAG 2.2 AA and axe best practices on a page and in its frames. By day, if a dialog is open, it
+ * Finds violations of WCAG 2.2 AA and axe best practices on a page and in its frames. If a dialog is open, the day run
  * checks only the dialog. The page behind it is unreachable and is checked separately.
  */
 export async function findingsOf(page: Page, rules: Rules): Promise<string[]> {
@@ -44,7 +44,7 @@ async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<st
   return frame.evaluate(
     async ({ tags, only, behind }) => {
       const { axe: here } = window as unknown as { axe: InjectedAxe }
-      // In forced colors the reader chose the colors, but axe sees ours.
+      // In forced-colors mode, axe sees the page's colors instead of the colors that the user chose.
       const forced = matchMedia('(forced-colors: active)').matches
       const dialog = behind ? undefined : [...document.querySelectorAll(':modal')].at(-1)
       const { violations } = await here.run(dialog ?? document, {

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from '@playwright/test'
 
-/** Headless build of Chromium, a third faster. Nightly runs prefer the full browser if installed. */
+/** Headless build of Chromium, which is a third faster. Nightly runs prefer the full browser if it is installed. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
-/** Optimizing code that runs for two seconds costs more than it saves: a tenth of a run's processor time. */
+/**
+ * Flags that disable code optimization. For code that runs for two seconds, optimizing wastes a tenth of a run's
+ * processor time.
+ */
 const NO_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
 
 const PLACES = [
@@ -18,8 +21,8 @@ const PLACES = [
 ]
 
 /**
- * Returns the installed browser for the tests: CHROMIUM_PATH, an installed Chromium (by day its headless shell first)
- * or Chrome. Undefined if none is installed.
+ * Returns the installed browser for the tests: CHROMIUM_PATH, an installed Chromium or Chrome. Day runs prefer
+ * Chromium's headless shell. Undefined if none is installed.
  */
 export const installedBrowser = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || PLACES.find((path) => existsSync(path))

@@ -52,7 +52,10 @@ export function callOn<E extends Endpoint>(
   })
 }
 
-/** Address of another guest for each call, because limits count calls by address. The portal trusts the loopback proxy. */
+/**
+ * Returns a new IP address for each call, like that of another guest, because limits count calls by address. The portal
+ * trusts the loopback proxy.
+ */
 const newAddress = () => `10.${randomInt(200, 250)}.${randomInt(256)}.${randomInt(256)}`
 
 /** Uploads a file like a guest's browser and returns its id. */

@@ -138,7 +138,7 @@ test('marks new entries in the list and in both timelines @whole', async ({ page
   const note = panel.getByRole('listitem').filter({ hasText: 'I know this page.' })
   await expect(note.getByText('New', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).first().press('Enter')
-  // The case was viewed, so its entries are no longer new.
+  // Staff viewed the case, so its entries are no longer new.
   await expect(row).toBeVisible()
   await expect(row.getByText('1 new')).toHaveCount(0)
 

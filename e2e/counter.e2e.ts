@@ -135,7 +135,7 @@ test('refunds one of two bills paid together and leaves the other paid @whole', 
   await page.keyboard.press('Enter')
   await expect(payment.getByText('Refund · $153.72')).toBeVisible()
   await expectGood(page, accessible, 'a payment of which one bill went back')
-  // The refunded bill is due again. The other is not.
+  // The refunded bill is due again. The other bill is not due.
   await findBill(page, account)
   await expect(page.getByRole('main')).toContainText('$149.31')
   await page.goto(at('maplegrove', '/guest-utility-payment'))

@@ -4,7 +4,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-/** Opens one part, because checking it is faster than checking all parts. */
+/** Opens one part of the page, because checking one part is faster than checking all. */
 const open = async (page: Page, part: string | null, { look } = mapleGrove) => {
   const query = new URLSearchParams({ background: look.theme_background, ...(part !== null && { part }) })
   await page.goto(at('', `/design?${query}`))
@@ -44,7 +44,7 @@ test('closes accessible dialogs, slide-outs and messages by Escape and restores 
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('Done: Profile saved.')
   await expect(messages).toContainText('Error: The line was lost.')
-  // Messages take no focus.
+  // Messages do not take the focus.
   await expect(failing).toBeFocused()
   await expectGood(page, accessible, 'messages')
   await messages.getByRole('button', { name: 'Dismiss' }).last().click()

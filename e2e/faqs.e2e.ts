@@ -5,7 +5,7 @@ import { at, expect, tabTo, test, unique } from './fixtures.ts'
 const HOST = 'maplegrove'
 const LIST = '/municipality/manage/faqs'
 
-/** A heading and a list as Word writes them, with its classes, fonts and list markers. */
+/** A heading and a list as Word pastes them, with Word's classes, fonts and list markers. */
 const FROM_WORD = `<html><head><style>p.MsoNormal{color:red}</style></head><body>
   <h1 style="color:#2E74B5">Bring along<o:p></o:p></h1>
   <p class="MsoListParagraphCxSpFirst" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;&nbsp;</span></span>The <b>collar</b></p>

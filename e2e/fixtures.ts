@@ -13,13 +13,15 @@ export const DESKTOP = { width: 1280, height: 900 }
 export const unique = (): string =>
   `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
 
-/** Returns the origin of a host: `maplegrove`, `admin`, or '' for the bare one. `*.localhost` resolves in Chromium. */
+/**
+ * Returns the URL of a path on a host: `maplegrove`, `admin`, or '' for the bare host. Chromium resolves `*.localhost`.
+ */
 export const at = (host: string, path = ''): string =>
   `http://${host && `${host}.`}localhost:${process.env['E2E_PORT']}${path}`
 
 /**
- * Returns the first choice by day and all choices at night. For tests that are equal for all companies, roles or
- * widths.
+ * Returns the first choice in the day run and all choices in the nightly run. For tests that are equal for all
+ * companies, roles or widths.
  */
 export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
   process.env['NIGHTLY'] ? choices : choices.slice(0, 1)
@@ -128,15 +130,14 @@ const hasPayNumber = (text: string): boolean =>
   )
 
 /**
- * Reports unexpected layout shifts on residents' pages as page errors, to four digits. Input and resizing may move
- * content for half a second, as in Cumulative Layout Shift. By day the limit is five seconds, because many tests share
- * a processor.
+ * Reports unexpected layout shifts on residents' pages as page errors. Input and resizing may move content for half a
+ * second, as in Cumulative Layout Shift. The day run allows five seconds, because many tests share a processor.
  */
 function reportShifts({ port, allowed }: { port: string; allowed: number }): void {
   if (window !== window.top || location.port !== port || location.hostname.startsWith('admin.')) return
   if (/^\/(?:municipality|design)/.test(location.pathname)) return
   let pressed = -Infinity
-  // The print layout moves no content on the screen.
+  // Switching to the print layout does not move content on the screen.
   matchMedia('print').addEventListener('change', () => (pressed = performance.now()))
   for (const eventType of ['pointerdown', 'keydown', 'input', 'resize'])
     addEventListener(eventType, () => (pressed = performance.now()), { capture: true })

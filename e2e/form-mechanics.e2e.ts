@@ -19,7 +19,7 @@ const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
 const nowhere = { addressId: null, lat: null, lon: null, metres: null }
 
-/** Clicks once the page is still. Right after a scroll, a frame may still receive the click. */
+/** Clicks a button after the page stops moving. Right after a scroll, a frame may still receive the click. */
 async function clickButton(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -90,7 +90,7 @@ test('reads a form in order: title, errors, then fields with their errors @whole
     - button "Look it over"
     - status: What you type is saved as you go.
   `)
-  // Each error links to its field and is its description.
+  // Each error links to its field and is also the field's accessible description.
   await page.getByRole('button', { name: 'First day: Choose a day.' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'First day' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'First day' })).toHaveAccessibleDescription(/Choose a day\./)

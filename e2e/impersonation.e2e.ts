@@ -83,7 +83,7 @@ test('blocks payments by staff as a resident but allows reloads @whole', async (
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
-  // The window was reloaded, and the staff member's window still detects it.
+  // The window was reloaded, but the staff member's window still detects that it is open.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const end = resident.getByRole('button', { name: 'End Impersonate Session' })
   await Promise.all([resident.waitForEvent('close'), end.click()])
@@ -108,7 +108,7 @@ test('changes nothing if someone requests the administrator portal on a companyâ
   const companyPage = await impersonate(page, /Impersonate Maple Grove/)
   await expect(companyPage.getByText('is impersonating')).toBeVisible()
   const missing = await companyPage.goto(at('maplegrove', '/admin'))
-  // With another policy, the opening window takes this window for closed, and ends the session.
+  // With another policy, the opening window would treat this window as closed and end the session.
   expect(missing?.headers()['cross-origin-opener-policy']).toBe('unsafe-none')
   await expect(companyPage.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await companyPage.goto(at('maplegrove', '/municipality'))

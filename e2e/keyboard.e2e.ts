@@ -4,7 +4,7 @@ import { callOn, openAs } from './calls.ts'
 import { allOrFirst, at, expect, tabTo, test } from './fixtures.ts'
 import { expectNoSideways } from './looks.ts'
 
-/** Tests the kit's controls without a mouse. Only Tab may move the focus to each control. */
+/** Widths at which the tests use the kit's controls without a mouse. Only Tab may move the focus to each control. */
 
 const WIDTHS = [1280, 320] as const
 

@@ -43,7 +43,7 @@ function questionsOf(page: Page): { totals: boolean; pageSize: number; group?: {
 }
 
 test('limits header and row heights and never scrolls sideways', async ({ page }) => {
-  // Uses a past month, because a sign-in during the test could add an address of two lines.
+  // Uses a past month, because a sign-in during the test could add a row with a two-line address.
   await open(page, '?dates=last-month')
   const heights = () =>
     page.evaluate(() => {
@@ -99,7 +99,7 @@ test('opens groups page by page and requests count and totals once', async ({ pa
     false,
     false,
   ])
-  // The URL contains it, so that a shared link shows it.
+  // The URL contains this state, so that a shared link shows the same rows.
   await page.reload()
   await expect(refused).toBeVisible()
 })
@@ -194,7 +194,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   const all = await countOf(page)
   const queries = questionsOf(page)
   const print = page.getByRole('button', { name: 'Print' })
-  // Slow enough to cancel.
+  // Delays the answer, so that the test can cancel the print.
   let answer = () => {}
   const released = new Promise<void>((resolve) => (answer = resolve))
   await page.route(CALL, async (route) => {

@@ -33,8 +33,8 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
 export type ScreenCheck = (page: Page, what: string, rules: Rules) => Promise<void>
 
 /**
- * Returns the rules for a width. Desktop uses all. By day, a phone uses none, except where `screens.e2e.ts` checks the
- * rules that layout affects.
+ * Returns the rules to check at a width. A desktop checks all rules. In the day run, a phone checks none, except in
+ * `screens.e2e.ts`, which checks the rules that layout affects.
  */
 function rulesAt(width: number, { phone = null, audience = 'all' }: CheckWidths): Rules | null {
   if (process.env['NIGHTLY']) return 'all'
@@ -44,13 +44,13 @@ function rulesAt(width: number, { phone = null, audience = 'all' }: CheckWidths)
 interface CheckWidths {
   /** Resolves when the page has loaded all content. */
   ready?: (page: Page) => Promise<void>
-  /** Rules for a phone by day. */
+  /** Rules for a phone in the day run. */
   phone?: Rules | null
-  /** Rules for a desktop by day. All rules if absent. */
+  /** Rules for a desktop in the day run. All rules if absent. */
   audience?: Rules | null
 }
 
-/** Checks this state of a page at each width once it is `ready`: no sideways scrolling, no violations. */
+/** Waits until the page is `ready` and checks it at each width for sideways scrolling and accessibility violations. */
 export async function expectGood(
   page: Page,
   accessible: ScreenCheck,

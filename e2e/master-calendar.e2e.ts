@@ -30,7 +30,7 @@ test('shows and filters two weeks of all companies and opens items @whole', asyn
   await settled(page)
   await expect(days(page)).toHaveCount(14)
   await expect(grid(page).locator('[aria-current=date]')).toContainText('Today')
-  // A day of the grid could end in the same digits.
+  // Matches the exact text, because a day of the grid could end in the same digits.
   await expect(page.getByText(`${await counted()} items`, { exact: true })).toBeVisible()
   // Items that do not fit a day are announced in words, not as "+4".
   await expect(

@@ -19,7 +19,7 @@ for (const width of allOrFirst([1280, 390])) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Merchant Overview')
     const days = page.getByRole('status').filter({ hasText: 'beside the days before' })
     const ofAMonth = (await days.textContent()) ?? ''
-    // Until the year is totaled, the page shows the last days and states it.
+    // Until the year's totals are ready, the page shows the last days with a notice.
     const { promise: yearMayCome, resolve: letYearCome } = Promise.withResolvers<void>()
     await page.route('**/muni/return/merchant/overview', (route) => yearMayCome.then(() => route.fallback()))
     await page.getByLabel('Dates', { exact: true }).selectOption('Fiscal year')

@@ -8,7 +8,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 
 /**
- * Tests every message of specification 5.1, 5.2 and 5.3 to the letter. Each comes from the server, without browser
+ * Tests every message to the letter (spec 5.1, 5.2 and 5.3). Each message comes from the server, without browser
  * validation, and appears at its field.
  */
 
@@ -93,8 +93,8 @@ async function put(control: Locator, value: string): Promise<void> {
 }
 
 /**
- * Enters each wrong value, saves, checks the exact message at the field and restores the value. With `together`, the
- * message first appears in a dialog.
+ * Enters each wrong value, saves, checks the exact message at the field and restores the value. If `together` is true,
+ * the message first appears in a dialog.
  */
 async function expectEachMessage(
   page: Page,

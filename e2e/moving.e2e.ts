@@ -27,7 +27,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
-  // A completely typed address needs no selection. For an incomplete one, the person must choose.
+  // A fully typed address needs no selection from the list. For an incomplete address, the person must choose one.
   await tabTo(page, page.getByRole('combobox', { name: 'Address that you leave' }))
   await keyboard.type('38 Linden Ave')
   await keyboard.press('Tab')

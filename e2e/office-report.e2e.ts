@@ -66,7 +66,7 @@ test('adds a guest’s new payment to the open report, totals and CSV', async ({
   // The message names the newest payment, which can belong to a later test.
   await expect(page.getByRole('status').filter({ hasText: /New payment P\d+: \$/ })).toHaveCount(1)
   expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true)
-  // Other tests pay at the same time, each at least as much.
+  // Other tests pay at the same time, so the total may grow by more than this payment.
   await expect.poll(async () => (await totalsOf(page))[2]).toBeGreaterThanOrEqual(before + totalCents)
   await accessible(page, 'the report with a new payment')
 
@@ -301,7 +301,7 @@ for (const list of [
     await expect(number).toBeVisible()
     await expect(page.locator('.list-screen').getByText('Maple Grove', { exact: true })).toBeVisible()
     await expect(page.locator('thead').getByText('Actions', { exact: true })).toBeHidden()
-    // All sheets use landscape, also the first one, which has rows already.
+    // All sheets use landscape, including the first one, which already has rows.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 792 612\s*\]/)
     expect(pdf).not.toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)

@@ -13,7 +13,7 @@ test('adds another portal, loads its services, maps a category and removes it @w
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(/^Enter the address of its Open311 endpoint/).first()).toBeVisible()
   await panel.getByLabel('Address').fill(`http://harborcity.localhost:${port}/open311/v2`)
-  // Paused, so that no request of another test is sent to it.
+  // Pauses the other portal, so that it receives no request of another test.
   await panel.getByLabel('Send requests there').uncheck()
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText('It was not asked yet what it offers.')).toBeVisible()

@@ -37,8 +37,8 @@ async function written(): Promise<string> {
 const CHECKOUT = '**/return/guest/checkout'
 
 /**
- * Shows the fee as still pending. A payer who returns from the bank can be faster than the fee charge, which was
- * refused since then.
+ * Shows the fee charge as still pending, although it was refused since then. A payer can return from the bank before
+ * the fee charge ends.
  */
 const stillCharging = (page: Page) =>
   page.route(CHECKOUT, async (route) => {
@@ -89,7 +89,7 @@ test('shows both charges and lets staff waive a refused fee', async ({ page, acc
   const panel = page.getByRole('dialog', { name: `Payment ${number}` })
   await expect(panel).toContainText('Service fee of its own')
   await expect(panel).toContainText('$1.50')
-  // The total shown above as the payment is not completely paid.
+  // The panel shows the total above as the payment, but the total is not fully paid.
   await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 is not.')
   await expect(panel).not.toContainText('Convenience fee')
   await expect(page.locator('tfoot'), 'what no charge brought is no fee that came').toContainText('Service fees owed:')

@@ -62,7 +62,7 @@ test('finds a ticket on a phone, shows legal options and accepts payment', async
   for (const text of ['Expired meter', 'Open', 'Instead of paying', 'community service'])
     await expect(card).toContainText(text)
   await expect(card.getByRole('button', { name: 'Contest this ticket' })).toHaveCount(0)
-  // The license plate is enough to find it.
+  // The license plate is enough to find the ticket.
   await page.getByLabel('Citation number').fill('')
   await page.getByLabel('License plate').fill(plate)
   await page.getByLabel('State').fill('PA')

@@ -9,7 +9,9 @@ const HOST = 'maplegrove'
 const BANNER = 'Card and bank payments are down.'
 /** Time limit for the portal to detect an outage and for the page to show it. */
 const WITHIN = { timeout: 60_000 }
-/** A provider is available again after it answers for a minute. The jobs run each minute. */
+/**
+ * Time limit for a recovered provider to become available. It must answer for a minute, and the jobs run each minute.
+ */
 const BACK = { timeout: 240_000 }
 
 /** Makes the gateway refuse payments and all queries about them. */

@@ -4,7 +4,7 @@ import { openAs } from './calls.ts'
 import { allOrFirst, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
-/** Opens an exception by keyboard, resolves it in its panel and checks that it leaves the day. */
+/** Opens an exception by keyboard, resolves it in its panel and checks that the day no longer lists it. */
 async function resolveException(page: Page, name: RegExp, how: string | null, why: string) {
   await page.getByRole('button', { name }).press('Enter')
   const panel = page.getByRole('dialog')

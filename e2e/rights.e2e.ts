@@ -8,7 +8,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 
-/** Staff without a privilege open a screen by its address. The page must not call what the server refuses. */
+/** Tests staff without a privilege who open a screen by URL. The page must not make calls that the server refuses. */
 
 const HOST = 'harborcity'
 const ADMIN = 'admin@harborcity.example'

@@ -303,7 +303,7 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
   await settled(page)
   if (screen.entry === 'citizen') await expectStill(page)
-  // Staff screens use the same parts, which residents' screens and other tests check on a phone.
+  // Staff screens skip the phone check. Residents' screens and other tests check the same parts on a phone.
   const phone = screen.entry === 'citizen' ? 'layout' : null
   await expectGood(page, accessible, path, { ready: settled, phone })
 }
@@ -312,8 +312,8 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
 const CONCURRENCY = 8
 
 /**
- * True if the screen is opened by a link in one page, which only staff screens use. Residents' screens, and all screens
- * at night, load separately.
+ * True if a link in an already loaded page opens the screen, as for staff screens. Residents' screens load separately,
+ * and so do all screens in the nightly run.
  */
 const isWalked = ({ entry, meta }: Screen): boolean =>
   !process.env['NIGHTLY'] && entry !== 'citizen' && meta.requiresAuth === true

@@ -30,7 +30,7 @@ function codesOf(secret: string): () => string {
   }
 }
 
-/** The email is confirmed, because the portal requires it before access. */
+/** Creates a resident with a confirmed email, because the portal requires confirmation before access. */
 async function newResident(): Promise<string> {
   const email = address('two')
   await callOn(HOST, signUp, { first_name: 'Ida', last_name: 'Moss', email, password: PASSWORD })

@@ -55,7 +55,7 @@ test('invites a person who sets a password, is locked and returns @whole', async
   await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   const row = page.getByRole('row').filter({ hasText: lastName })
-  // Text that does not fit the row is in its second line.
+  // The row's second line contains the text that does not fit the row.
   const whole = page.locator('tbody').filter({ has: row })
   for (const text of ['Municipality Staff', 'Deputy Manager', 'Invited']) await expect(whole).toContainText(text)
 

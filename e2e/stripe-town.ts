@@ -9,7 +9,10 @@ import { BILL, billsToPay } from './bills.ts'
 import { callOn, command, sessionOf } from './calls.ts'
 import { unique } from './fixtures.ts'
 
-/** Creates a company for this test that takes payments through Stripe, with bills of accounts from 900000. */
+/**
+ * Creates a company for this test that takes payments through Stripe. It has bills for accounts with numbers from
+ * 900000.
+ */
 export async function createStripeCompany(accounts: number): Promise<{ host: string; companyId: number }> {
   const { token } = await sessionOf('admin', 'super@mainstreet.example')
   const stamp = unique()

@@ -60,7 +60,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await openAs(page, 'maplegrove', RESIDENT, '/home')
   await page.getByRole('button', { name: 'Enter a Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
-  // The form contains her known data.
+  // The form contains the known data of the signed-in resident.
   for (const [label, value] of [
     ['Name', 'Naomi Whitaker'],
     ['Email', RESIDENT],
@@ -239,7 +239,7 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   }
   await click('Start work')
   await expect(page.getByText(`${request.number} is In Progress now, and assigned to you.`)).toBeVisible()
-  // Selects a note by arrow key and types it.
+  // Selects the internal note with an arrow key and types the note.
   await panel.getByRole('radio', { name: /^Reply/ }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(panel.getByRole('radio', { name: /^Internal note/ })).toBeChecked()

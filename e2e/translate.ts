@@ -1,8 +1,7 @@
 /**
- * Replaces each text node like Chrome's translator, but with equal words, so that all locators work. The new text is in
- * two nested `<font>` elements. Later texts follow. Runs in the page.
- * React keeps the replaced text node, so a change of that node never reaches the screen. The page then shows old text,
- * which is an error of the page (`complaints`).
+ * Replaces each text node with the same words in two nested `<font>` elements, like Chrome's translator. Later texts
+ * are replaced too. If React changes a replaced node, the page shows old text, which counts as an error in
+ * `complaints`.
  */
 export function translateTexts(port: string): void {
   if (window !== window.top || location.port !== port) return

@@ -38,7 +38,7 @@ test.describe('cash drawer of one staff member', () => {
         await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
         const take = page.getByRole('button', { name: 'Take $12.34 by card' })
         await expect(take).toBeVisible()
-        // Next to a reader of another test it must be selected. A single reader is selected automatically.
+        // If another test has a reader too, this reader must be selected. A single reader is selected automatically.
         const reader = page.getByRole('radio', { name: deviceName })
         if (await reader.isVisible()) await reader.press('Space')
         await take.press('Enter')
@@ -50,7 +50,7 @@ test.describe('cash drawer of one staff member', () => {
         ])
         await expect(played.getByText('$12.34')).toBeVisible()
         await played.getByRole('button', { name: card }).press('Enter')
-        // A window that closes during navigation might never report its closing.
+        // A window that closes during navigation might never report that it closed.
         await expect(played.getByRole('button', { name: card })).toHaveCount(0)
         await played.close()
         await expect(page.getByText(outcome).first()).toBeVisible()

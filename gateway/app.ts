@@ -22,8 +22,8 @@ const MAX_BODY_BYTES = 64 * 1024
 const decision = z.object({ intent: z.string(), decision: z.enum(['won', 'lost']) })
 
 /**
- * Sandbox payment gateway: accounts, intents, refunds, disputes, hosted fields, signed events and test controls. It
- * stores all data in its own schema and does not know its callers.
+ * Builds the sandbox payment provider: accounts, intents, refunds, disputes, hosted fields, signed events and test
+ * controls. It stores all data in its own schema and does not depend on the portal.
  */
 export async function buildGateway(settings: Settings, publicOrigin: () => string): Promise<FastifyInstance> {
   const deps: GatewayDeps = { ...(await openProvider(settings, SANDBOX)), publicOrigin }
@@ -61,7 +61,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   return app
 }
 
-/** Adds the test controls that decide for a bank or for the review of an account. */
+/** Adds the test controls that act for a bank or for the review of an account. */
 function mountForcedOutcomes(api: FastifyInstance, deps: GatewayDeps, onboarding: Onboarding): void {
   api.post('/v1/test/accounts', async (request) => {
     const { account, outcome } = forcedStatus.parse(request.body)

@@ -17,7 +17,7 @@ import { tellToken } from './tokens.ts'
 const newAccount = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
   name: z.string().check(z.maxLength(200)),
-  /** True if the account must complete onboarding before it can charge. By default an account is ready immediately. */
+  /** True if the account must complete onboarding before it can charge. By default, an account is ready immediately. */
   asks_first: z._default(z.boolean(), false),
 })
 const newIntent = newIntentOf(z.enum(['card', 'echeck']))

@@ -4,7 +4,7 @@ import { Refused } from '../provider-kit/refused.ts'
 import type { GatewayDeps } from './deps.ts'
 import { type IntentRow, noteMovement } from './intent-steps.ts'
 
-/** Opens the dispute that was due for an intent. The bank takes the amount back until it is decided. */
+/** Opens the scheduled dispute of an intent. The bank withdraws the amount until the dispute is decided. */
 export async function openDispute({ clock, events, movements }: GatewayDeps, client: Client, row: IntentRow) {
   const id = newId('dp')
   await client.query('UPDATE intent SET disputed = true, due_step = NULL, due_at = NULL WHERE id = $1', [row.id])
@@ -19,8 +19,7 @@ export async function openDispute({ clock, events, movements }: GatewayDeps, cli
 }
 
 /**
- * Decides a dispute on behalf of the bank, for tests. If it is won, the amount is credited. A decided dispute stays
- * unchanged.
+ * Decides a dispute for the bank, in tests. Credits the amount if the company wins. Does not change a decided dispute.
  */
 export const decideDispute = ({ database, events, movements }: GatewayDeps, intent: string, decision: 'won' | 'lost') =>
   database.transact(async (client) => {

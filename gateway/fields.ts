@@ -12,7 +12,7 @@ const pages = {
   bank: BANK_FIELDS,
 }
 
-/** Page of hosted fields for a card or a bank account. Null for any other kind. */
+/** Returns the page with hosted fields for a card or a bank account. Null for any other kind. */
 export async function fieldsPage(kind: string): Promise<string | null> {
   return kind === 'card' || kind === 'bank' ? pageOf(kind, pages[kind], 'TEST: no money moves.') : null
 }

@@ -21,7 +21,7 @@ interface ReceivedEvent {
   data: { object_id: string; intent: string }
 }
 
-/** Starts the gateway on a port, with a listener for its events. */
+/** Starts the gateway on a port, with a receiver for its events. */
 async function open() {
   const database = await testDatabase()
   const received: { event: ReceivedEvent; signature: string; raw: string }[] = []
@@ -106,7 +106,7 @@ async function open() {
     return (await change(`/v1/intents/${await intent(echeck ? 'echeck' : 'card')}/confirm`, { token: body['token'] }))
       .body
   }
-  /** Creates an off-session intent with the source of another intent. */
+  /** Creates an off-session intent with the payment source of another intent. */
   const payAgain = async (sameAs: string) =>
     (await change(`/v1/intents/${await intent()}/confirm`, { same_as: sameAs })).body
   const control = (path: string, body: unknown) => send('POST', `/v1/test/${path}`, body)
@@ -297,7 +297,7 @@ describe('balance transactions', () => {
   type Line = { id: string; type: string; intent: string; amount_cents: number; metadata: Json }
   const page = async (query: string) =>
     (await gateway.look(`/v1/balance_transactions?${query}`)) as unknown as { data: Line[]; has_more: boolean }
-  /** Reads all lines after one, in pages of two. */
+  /** Reads all movements after an id, in pages of two. */
   async function after(id: string | undefined): Promise<Line[]> {
     const { data, has_more } = await page(`limit=2${id ? `&starting_after=${id}` : ''}`)
     return has_more ? [...data, ...(await after(data.at(-1)?.id))] : data
@@ -449,7 +449,7 @@ describe('events', () => {
 
   test('report changes, signed over the raw body and the time', async () => {
     const paid = await gateway.pay('4242424242424242')
-    // The event may already be in delivery, so that nothing is left to flush.
+    // The event may already be on its way, so the flush may have nothing to send.
     await gateway.control('flush', {})
     await expect.poll(() => typesOf(paid['id'])).toContain('intent.succeeded')
     const arrived = gateway.received.find(({ event }) => event.data.intent === paid['id'])

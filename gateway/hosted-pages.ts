@@ -10,8 +10,8 @@ import { answerSetupChallenge } from './setups.ts'
 import { fieldsBody, makeToken } from './tokens.ts'
 
 /**
- * Serves the pages for the payer's browser: hosted fields in a frame, and the bank's challenge. Without inline scripts
- * or styles.
+ * Serves the pages for the payer's browser: hosted fields in a frame, and the bank's challenge. The pages have no
+ * inline scripts or styles.
  */
 export function mountHostedPages(
   app: FastifyInstance,

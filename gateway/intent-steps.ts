@@ -7,7 +7,7 @@ import { costOf } from './payouts.ts'
 import type { DueStep, Outcome, Scenario } from './scenarios.ts'
 import type { Method } from './tokens.ts'
 
-/** Allowed transitions of an intent. All others are refused. */
+/** Allowed transitions of an intent. Any other transition is refused. */
 const steps = {
   requires_confirmation: ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'],
   requires_action: ['processing', 'succeeded', 'failed', 'canceled'],
@@ -44,7 +44,7 @@ export interface IntentRow {
 }
 
 /**
- * Locks an intent until the transaction ends. An `account` of null finds the intents of all accounts.
+ * Locks an intent until the transaction ends. If `account` is null, finds intents of all accounts.
  * @throws Refused if the intent does not exist
  */
 export async function lockIntent(client: Client, id: string, account: string | null): Promise<IntentRow> {
@@ -99,7 +99,7 @@ export async function stepIntent(
   return next
 }
 
-/** Records a movement with the gateway's cost of it. */
+/** Records a movement with the gateway's cost. */
 export const noteMovement = (
   movements: Movements,
   client: Client,
@@ -107,6 +107,6 @@ export const noteMovement = (
   movement: Omit<Movement, 'fee_cents'>,
 ) => movements.note(client, { ...movement, fee_cents: costOf(movement.type, method, movement.amount_cents) })
 
-/** Columns that schedule a later transition. */
+/** Returns the columns that schedule a later transition. */
 export const dueLater = (clock: Clock, then: Outcome['then']) =>
   then ? { due_step: then.step, due_at: new Date(clock.now().getTime() + then.afterMs) } : {}

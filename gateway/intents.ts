@@ -20,12 +20,12 @@ const NOT_STORED = {
 }
 
 /**
- * Payment source of an intent: a single-use token of hosted fields, a stored method (possibly off-session), or the
- * source of an earlier intent (always off-session).
+ * Payment source of an intent. A hosted-field token works once. A stored method may be charged off-session. The source
+ * of an earlier intent is always off-session.
  */
 export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
 
-/** Intent as the API shows it. */
+/** Returns an intent as the API shows it. */
 export const showIntent = ({ publicOrigin }: GatewayDeps, row: IntentRow) => ({
   id: row.id,
   account: row.account,
@@ -65,7 +65,7 @@ export async function createIntent(
   return showIntent(deps, rows[0] as IntentRow)
 }
 
-/** Confirms an intent once. A confirmed intent is returned unchanged, and a cancelled one is refused. */
+/** Confirms an intent once. Returns a confirmed intent unchanged, and refuses a cancelled intent. */
 export async function confirmIntent(
   deps: GatewayDeps,
   client: Client,
@@ -94,7 +94,7 @@ export async function confirmIntent(
   return showIntent(deps, next)
 }
 
-/** Payment method of another paid intent of the account. */
+/** Finds the payment method of another paid intent of the account. */
 async function methodOfIntent(client: Client, { account, method }: IntentRow, id: string) {
   const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
     `SELECT payment_method AS method, scenario FROM intent
@@ -106,13 +106,16 @@ async function methodOfIntent(client: Client, { account, method }: IntentRow, id
 
 export async function cancelIntent(deps: GatewayDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)
-  // A paid intent cannot be cancelled. A caller who knows of the payment can void it.
+  // A paid intent cannot be cancelled. A caller who knows about the payment can void it instead.
   if (row.status === 'succeeded')
     throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
   return showIntent(deps, row.status === 'canceled' ? row : await stepIntent(deps, client, row, 'canceled'))
 }
 
-/** Voids a charge of the current day in full. After the day ends (UTC), the charge is settled and must be refunded. */
+/**
+ * Voids the full amount of a charge from the current day. After the day ends (UTC), the charge is settled and can only
+ * be refunded.
+ */
 export async function voidIntent(deps: GatewayDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)
   if (row.status === 'canceled' && row.succeeded_at) return showIntent(deps, row)
@@ -126,7 +129,7 @@ export async function voidIntent(deps: GatewayDeps, client: Client, account: str
   return showIntent(deps, voided)
 }
 
-/** Records the payer's response to the challenge. A second response changes nothing. */
+/** Records the payer's response to the bank's challenge. A second response changes nothing. */
 export const answerIntentChallenge = (deps: GatewayDeps, id: string, approved: boolean) =>
   deps.database.transact(async (client) => {
     const row = await lockIntent(client, id, null)
@@ -137,7 +140,7 @@ export const answerIntentChallenge = (deps: GatewayDeps, id: string, approved: b
     return { returnUrl: row.return_url }
   })
 
-/** Current state of an intent. Applies due transitions first, so that the state never lags behind the clock. */
+/** Returns the current state of an intent. Applies due transitions first, so that the state matches the clock. */
 export async function getIntent(deps: GatewayDeps, account: string, id: string) {
   await applyDueSteps(deps)
   const { rows } = await deps.database.query<IntentRow>('SELECT * FROM intent WHERE id = $1 AND account = $2', [

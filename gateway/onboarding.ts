@@ -24,7 +24,10 @@ const labels: Readonly<Record<Outcome, string>> = {
   rejected: 'It puts the municipality on hold',
 }
 
-/** Onboarding status of an account. Sandbox accounts are ready immediately, unless opened with `asks_first`. */
+/**
+ * Returns the onboarding status of an account. Sandbox accounts are ready immediately, unless they were opened with
+ * `asks_first`.
+ */
 export async function statusOf(database: Pick<Database, 'query'>, account: string) {
   const { rows } = await database.query(
     'SELECT id, state, takes_payments, paid_out, missing, due_at, why FROM account WHERE id = $1',
@@ -47,7 +50,7 @@ export async function force(client: Client, account: string, outcome: Outcome): 
 const field = (id: string, label: string, value: string, maxLength = 100) =>
   input({ id, label, maxLength, numeric: false, wide: true, value })
 
-/** Onboarding page of the sandbox. Its data stays in this process. */
+/** Onboarding page of the sandbox. It sends the entered data nowhere else. */
 export const sandboxPage = (database: Database): AccountPage => ({
   async draw(account, wrong, typed) {
     const { rows } = await database.query<{ name: string; told: Record<string, string> }>(

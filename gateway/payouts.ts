@@ -4,9 +4,7 @@ import { lockMovements, type Movement } from '../provider-kit/movements.ts'
 import { payoutPages } from '../provider-kit/payout-pages.ts'
 import { newId } from '../provider-kit/ids.ts'
 
-/**
- * Processing cost of a charge: 2.2 % and ten cents for a card, 40 cents for an eCheck. Refunds have no additional cost.
- */
+/** Processing costs: 2.2% plus ten cents for a card charge, 40 cents for an eCheck. Refunds cost nothing. */
 const CARD_BPS = 220
 const CARD_FIXED_CENTS = 10
 const ECHECK_CENTS = 40
@@ -14,10 +12,10 @@ const ECHECK_CENTS = 40
 const RETURN_CENTS = 300
 const DISPUTE_CENTS = 1500
 
-/** Banks transfer money on working days. A payout of the night arrives on the second one. */
+/** Banks transfer money on working days. A payout at night arrives on the second working day. */
 const DAYS_TO_ARRIVE = 2
 
-/** Cost that the gateway deducts for a movement, in integer cents. */
+/** Returns the cost that the gateway deducts for a movement. In cents. */
 export function costOf(type: Movement['type'], method: 'card' | 'echeck', amountCents: number): number {
   if (type === 'capture')
     return method === 'card' ? Math.floor((amountCents * CARD_BPS + 5000) / 10_000) + CARD_FIXED_CENTS : ECHECK_CENTS
@@ -25,7 +23,7 @@ export function costOf(type: Movement['type'], method: 'card' | 'echeck', amount
   return type === 'dispute' ? DISPUTE_CENTS : 0
 }
 
-/** Arrival day of a payout from this day, as YYYY-MM-DD. */
+/** Returns the arrival day of a payout from this day, as YYYY-MM-DD. */
 function arrivalAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   for (let left = DAYS_TO_ARRIVE; left > 0;) {
@@ -35,14 +33,14 @@ function arrivalAfter(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Pays out each account when a day ends (UTC): all movements up to that day less their costs. */
+/** Creates the payouts of each account when a day ends (UTC): all movements up to that day, minus their costs. */
 export function openPayouts(database: Database, clock: Clock) {
-  /** Day of the latest payouts, as far as this process knows. */
+  /** Day of the latest payouts that this process knows. */
   let lastDay = ''
 
   /**
-   * Makes all payouts that are due by the gateway's clock. A lock with the writers ensures that each movement is in
-   * exactly one payout. An account with a negative total waits until it has more.
+   * Creates all payouts that are due by the gateway's clock. A lock shared with the writers puts each movement in
+   * exactly one payout. An account with a negative total gets its payout after the total becomes positive.
    */
   async function advance(): Promise<void> {
     const today = clock.now().toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { SANDBOX } from './database.ts'
 import { openDatabase } from '../provider-kit/database.ts'
 
-/** Creates the gateway's tables and exits. Needed before a backup is restored into a new database. */
+/** Creates the gateway's tables and exits. Run it before you restore a backup into a new database. */
 const database = openDatabase(process.env['GATEWAY_DATABASE_URL'] ?? '', SANDBOX)
 try {
   await database.prepare()

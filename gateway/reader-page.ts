@@ -14,7 +14,7 @@ const cards: Record<string, string> = {
   '4000000000009995': 'Tap a card without funds',
 }
 
-/** Page that shows the reader as at a counter. */
+/** Returns a page that shows the reader as it looks at a counter. */
 export async function readerPage({ database }: GatewayDeps, id: string): Promise<string> {
   const amountDue = await database.transact(async (client) => amountDueAt(client, await lockReader(client, id, null)))
   const buttons = [...Object.entries(cards), ['cancel', 'Take the card away'], ['timeout', 'Let it time out']]
@@ -35,7 +35,7 @@ export async function readerPage({ database }: GatewayDeps, id: string): Promise
   )
 }
 
-/** Simulates a tapped card, a removed card or a timeout. */
+/** Simulates a tapped card, a removed card or a timeout at the reader. */
 export const tapReader = (deps: GatewayDeps, id: string, answer: string) =>
   deps.database.transact(async (client) => {
     const reader = await lockReader(client, id, null)
@@ -63,7 +63,7 @@ const tappedCard = (number: string): Method => ({
   account_type: null,
 })
 
-/** Records the outcome at a reader. A completed charge stays unchanged. */
+/** Records the outcome at a reader. Does not change a completed charge. */
 async function finishAtReader(
   deps: GatewayDeps,
   client: Client,

@@ -26,7 +26,7 @@ const show = ({ publicOrigin }: GatewayDeps, { id, label }: Reader) => ({
 })
 
 /**
- * Locks a reader until the transaction ends. An `account` of null finds the readers of all accounts.
+ * Locks a reader until the transaction ends. If `account` is null, finds readers of all accounts.
  * @throws Refused if the reader does not exist
  */
 export async function lockReader(client: Client, id: string, account: string | null): Promise<Reader> {
@@ -38,7 +38,7 @@ export async function lockReader(client: Client, id: string, account: string | n
   return rows[0]
 }
 
-/** Amount in cents that a reader waits for. Null if it no longer waits. */
+/** Returns the amount in cents that a reader waits for. Null if it no longer waits. */
 export async function amountDueAt(client: Client, { intent }: Reader): Promise<number | null> {
   if (!intent) return null
   const row = await lockIntent(client, intent, null)
@@ -80,8 +80,8 @@ export async function removeReader(deps: GatewayDeps, client: Client, account: s
 }
 
 /**
- * Gives a charge to a reader, which then waits for a card. A reader with another charge is busy. If the reader already
- * has this charge, the charge is returned unchanged.
+ * Assigns a charge to a reader, which then waits for a card. Refuses a reader that is busy with another charge. If the
+ * reader already has this charge, returns it unchanged.
  */
 export async function presentIntent(deps: GatewayDeps, client: Client, account: string, id: string, intent: string) {
   const reader = await lockReader(client, id, account)

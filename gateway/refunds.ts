@@ -5,7 +5,7 @@ import { Refused } from '../provider-kit/refused.ts'
 import type { GatewayDeps } from './deps.ts'
 import { lockIntent, noteMovement } from './intent-steps.ts'
 
-/** Refunds a paid intent in whole or in part. */
+/** Refunds a paid intent partially or fully. */
 export async function refundIntent(
   { clock, events, movements }: GatewayDeps,
   client: Client,

@@ -1,4 +1,4 @@
-/** Behavior of each published test number. All other numbers are refused, so that no one enters a real one. */
+/** Behavior of each published test number. The gateway refuses all other numbers, so that no one enters a real card. */
 export type Scenario = keyof typeof outcomes
 
 export interface Outcome {
@@ -22,7 +22,7 @@ export type DueStep = 'succeed' | `fail_${BankRefusal}` | 'succeed_then_R10' | '
 
 const SECOND = 1000
 const DAY = 86_400_000
-/** Two ACH business days, simplified to calendar days. */
+/** Two ACH business days, simplified to calendar days. In milliseconds. */
 const ECHECK_MS = 2 * DAY
 
 const fails = (code: string, message: string, retryable = true): Outcome => ({
@@ -37,7 +37,7 @@ export const outcomes = {
   expired: fails('expired_card', 'The card has expired.', false),
   incorrect_cvc: fails('incorrect_cvc', 'The security code is incorrect.'),
   processing_error: fails('processing_error', 'An error occurred while processing the card.'),
-  // These two can be stored. Their problem appears only when they are charged.
+  // These two cards can be stored. Their problem appears only when they are charged.
   declined_later: fails('card_declined', 'The card was declined.'),
   lost: fails('lost_card', 'The card was declined: it was reported lost.', false),
   challenge: { status: 'requires_action' },
@@ -51,16 +51,16 @@ export const outcomes = {
   echeck_r10: { status: 'processing', then: { step: 'succeed_then_R10', afterMs: ECHECK_MS } },
 } as const satisfies Record<string, Outcome>
 
-/** Problems that a card shows when it is stored. Missing funds do not show, because storing charges nothing. */
+/** Problems that appear when a card is stored. Insufficient funds do not appear, because storing charges nothing. */
 const shownAtOnce: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
 
-/** Reason why a method cannot be stored. Null if it can. */
+/** Returns the reason that a method cannot be stored. Null if it can. */
 export function refuseStoring(scenario: Scenario): Outcome['error'] | null {
   const outcome: Outcome = outcomes[scenario]
   return shownAtOnce.includes(scenario) ? (outcome.error ?? null) : null
 }
 
-/** Result of an off-session charge. A challenge counts as a refusal, because no one can answer it. */
+/** Returns the result of an off-session charge. A challenge counts as a refusal, because no one can answer it. */
 export function withoutPayer(scenario: Scenario): Outcome {
   if (outcomes[scenario].status !== 'requires_action') return outcomes[scenario]
   return fails('authentication_required', 'The bank wants to see the payer with each payment by this card.', false)
@@ -100,7 +100,8 @@ export const testBankAccounts: Record<string, Scenario> = {
 }
 
 /**
- * Published stored methods for all users, like those of other gateways. The text after the colon makes each one unique.
+ * Published stored methods that all developers can use, as with other payment providers. Text after a colon makes each
+ * one unique.
  */
 export const testMethods: Record<string, { number: string; type: 'card' | 'echeck' }> = {
   pm_card_visa: { number: '4242424242424242', type: 'card' },

@@ -2,7 +2,10 @@ import { type ProviderSettings, readProviderSettings } from '../provider-kit/set
 
 export type Settings = ProviderSettings
 
-/** @throws Error with a message that names the variable */
+/**
+ * Reads the settings from the environment.
+ * @throws Error with a message that names the variable
+ */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (env['GATEWAY_LIVE'] === '1')
     throw new Error('The sandbox gateway refuses to run in live mode: GATEWAY_LIVE must not be set.')

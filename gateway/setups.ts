@@ -8,7 +8,7 @@ import { type Outcome, refuseStoring, type Scenario } from './scenarios.ts'
 import { showStoredMethod } from './stored-methods.ts'
 import { type Method, useToken } from './tokens.ts'
 
-/** Setup: the process that stores a payment method, possibly with a challenge by the owner's bank. */
+/** Process that stores a payment method, possibly with a challenge by the owner's bank. */
 interface Setup {
   id: string
   account: string
@@ -21,7 +21,7 @@ interface Setup {
   return_url: string | null
 }
 
-/** Method that a setup stores after its owner approves. */
+/** Payment method that a setup stores after its owner approves. */
 interface PendingMethod {
   method: Method
   scenario: Scenario
@@ -54,7 +54,10 @@ async function show({ publicOrigin }: GatewayDeps, client: Pick<Database, 'query
   }
 }
 
-/** @throws Refused if the setup does not exist */
+/**
+ * Returns the setup of a query.
+ * @throws Refused if the setup does not exist
+ */
 function expectSetup([setup]: Setup[]): Setup {
   if (!setup) throw new Refused(404, 'not_found', 'There is no such setup.')
   return setup
@@ -80,7 +83,10 @@ export async function getSetup(deps: GatewayDeps, account: string, id: string) {
   return show(deps, deps.database, expectSetup(rows))
 }
 
-/** A card that requires a challenge waits for its owner if `return_url` is set. Otherwise it is stored immediately. */
+/**
+ * Confirms a setup. If the card requires a challenge and `return_url` is set, the setup waits for the owner. Otherwise
+ * it stores the card immediately.
+ */
 export async function confirmSetup(
   deps: GatewayDeps,
   client: Client,

@@ -36,7 +36,7 @@ const show = ({ id, customer, method, created_at, detached_at }: StoredMethod) =
   detached_at: detached_at?.toISOString() ?? null,
 })
 
-/** Stored method as the API shows it. Null without an id. */
+/** Returns a stored method as the API shows it. Null without an id. */
 export async function showStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
   const { rows } = await client.query<StoredMethod>('SELECT * FROM stored_method WHERE id = $1', [id])
   return rows[0] ? show(rows[0]) : null
@@ -50,7 +50,7 @@ export async function listStoredMethods({ database }: GatewayDeps, account: stri
   return { data: rows.map(show) }
 }
 
-/** Detaches a stored method. A second call changes nothing. */
+/** Detaches a stored method from its customer. A second call changes nothing. */
 export async function detachStoredMethod({ clock }: GatewayDeps, client: Client, account: string, id: string) {
   const published = publishedMethod(id)
   // Published test methods belong to no customer, so they cannot be detached.
@@ -63,7 +63,7 @@ export async function detachStoredMethod({ clock }: GatewayDeps, client: Client,
   return show(rows[0])
 }
 
-/** Published test method for an id. The user may add any text after the colon. */
+/** Finds the published test method for an id. The caller may add any text after a colon. */
 function publishedMethod(id: string): { type: string; method: Method; scenario: Scenario } | null {
   const testMethod = testMethods[id.replace(/:.*$/, '')]
   if (!testMethod) return null
@@ -93,7 +93,8 @@ export async function useStored(client: Client, intent: { account: string; metho
 }
 
 /**
- * Result of charging a stored method, which may have expired. `isAway` is true if the owner cannot answer a challenge.
+ * Returns the result of charging a stored method, which may have expired. `isAway` is true if the owner cannot answer a
+ * challenge.
  */
 export function outcomeOfStored(
   { method, scenario }: { method: Method; scenario: Scenario },

@@ -9,7 +9,7 @@ import { type Scenario, TEST_BANK, TEST_ROUTING, testBankAccounts, testCards } f
 const TOKEN_MINUTES = 15
 const TEST_ONLY = 'TEST: only the published test numbers work here. Try '
 
-/** Body from hosted fields. The numbers are checked and discarded. Only the scenario is stored. */
+/** Body that the hosted fields send. The server checks the numbers and discards them. It stores only the scenario. */
 export const fieldsBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('card'), number: z.string(), month: z.int(), year: z.int(), cvc: z.string() }),
   z.object({
@@ -86,7 +86,7 @@ export async function makeToken(database: Database, clock: Clock, account: strin
   return { token: id, method: judged.method }
 }
 
-/** Card data of a token, without using the token. Test numbers are neither credit nor debit cards. */
+/** Returns the card data of a token without using it. Test numbers are neither credit nor debit cards. */
 export async function tellToken(database: Database, account: string, id: string) {
   const { rows } = await database.query<{ method: Method }>('SELECT method FROM token WHERE id = $1 AND account = $2', [
     ...[id, account],
@@ -95,7 +95,7 @@ export async function tellToken(database: Database, account: string, id: string)
   return { brand: rows[0].method.brand, funding: null }
 }
 
-/** Uses a token if it is unexpired, unused and matches the account and method. */
+/** Uses a token. The token must be unexpired, unused and for the same account and method. */
 export async function useToken(
   client: Client,
   clock: Clock,

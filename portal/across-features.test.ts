@@ -6,7 +6,7 @@ const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const portal = await testPortal({ database: await testDatabase({ demo: true }) })
 
-/** Everyday phrases of residents, with the page that they should find. */
+/** Everyday phrases that residents type, each with the page that they should find. */
 const phrases: readonly (readonly [string, string])[] = [
   ['rent a pavilion', '/resource-rentals/'],
   ['reserve the picnic shelter', '/resource-rentals/'],
@@ -130,7 +130,7 @@ describe('counts of submissions that await staff', () => {
         const filters = Object.fromEntries(
           [...searchParams].map(([name, value]) => [
             name,
-            // Flags are 1 in an address, or absent.
+            // A flag in a URL is either 1 or absent.
             /^\d+$/.test(value) ? (name === 'status' ? Number(value) : value === '1') : value,
           ]),
         )
@@ -139,7 +139,7 @@ describe('counts of submissions that await staff', () => {
         counts.set(pathname, (counts.get(pathname) ?? 0) + count)
       }
     }
-    // Each kind must occur in at least one demo company.
+    // Each kind must appear in at least one demo company.
     expect([...counts.keys()].toSorted()).toEqual(Object.keys(lists).toSorted())
     expect([...counts.values()].filter((count) => count === 0)).toEqual([])
   })

@@ -26,7 +26,7 @@ const AssignItems = lazy(assignSlideOut)
 
 document.documentElement.classList.add('office')
 
-/** Entry of the administrator screens, with all features. */
+/** Starts the administrator screens with all features. */
 void startShell({
   entry: 'admin',
   layout: () => <AdminLayout profile={profileSlideOut} CompanySso={CompanySso} AssignItems={AssignItems} />,

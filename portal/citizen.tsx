@@ -29,7 +29,7 @@ import { CitizenLayout } from '../web/citizen/CitizenLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/routes.tsx'
 
-/** Entry of the citizen screens, with all features. */
+/** Starts the resident screens with all features. */
 void startShell({
   entry: 'citizen',
   layout: () => (

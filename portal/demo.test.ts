@@ -184,7 +184,7 @@ describe('the demo', () => {
   })
 
   it('has no entry in the future', async () => {
-    // Columns for days that may be in the future.
+    // SQL columns that may contain future days.
     const ahead =
       /expires|until|due|after|starts|ends|lease|next_check_at|rests|planned|next|hearing|closes|send_at|confirm_by|buffer_from|from_at|try_at/
     const columns = await rows(`

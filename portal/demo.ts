@@ -17,9 +17,9 @@ import { features } from './server.ts'
 const demoTowns: readonly DemoCompany[] = [mapleGrove, harborCity, oldMill]
 
 /**
- * Loads the demo companies into an empty database, from fixed seeds and the current date. It uses the real code where
- * possible: the create call for companies, and the CSV import for accounts and bills. Shared data comes first, then the
- * demo part of each feature's manifest.
+ * Loads the demo companies into an empty database, from fixed seeds and the current date. Uses the real create call for
+ * companies, and the real CSV import for accounts and bills. Shared data loads first, then the demo part of each
+ * feature.
  */
 export async function loadDemo(demo: Demo): Promise<void> {
   const password = await hashDemoPassword()
@@ -31,8 +31,8 @@ export async function loadDemo(demo: Demo): Promise<void> {
       demoCompany,
       ...(await outsideCompanies(demo.db.platform)((tx) => openDemoCompany(tx, demo.clock, demoCompany))),
     })
-  // Loads all companies concurrently to use all processors. Shared id sequences are interleaved, so no part may depend
-  // on ids.
+  // Loads all companies concurrently to use all processors. The companies share id sequences, so no part may depend on
+  // specific ids.
   await Promise.all(opened.map((one) => loadCompany(demo, one, password, parts)))
   for (const part of parts) await part.after?.(demo)
 }

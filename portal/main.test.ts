@@ -17,16 +17,16 @@ afterAll(() => children.map((child) => child.kill('SIGKILL')))
 
 interface Portal {
   child: ChildProcess
-  /** Output so far, of both streams. */
+  /** Returns the output of both streams so far. */
   printed(): string
   /** Resolves when the output meets the condition. */
   until(hasIt: () => boolean): Promise<void>
-  /** Resolves when the portal reports that it is ready. Rejects with the output if it ends first. */
+  /** Resolves when the portal reports that it is ready. Rejects with the output if the portal ends before that. */
   ready: Promise<void>
   ended: Promise<number | null>
 }
 
-/** Starts the portal as a process without demo data. No gateway runs before it. */
+/** Starts the portal as a process without demo data and without a running gateway. */
 function startPortal(env: Record<string, string>): Portal {
   const child = spawn(process.execPath, [ENTRY, 'start'], {
     env: { ...bareEnv, DEMO: '0', GATEWAY_URL: 'http://127.0.0.1:1', ...env },
@@ -65,7 +65,7 @@ test('starts on its own database and refuses a second portal', async () => {
   expect(second.printed()).toContain(`Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`)
 
   portal.child.kill('SIGTERM')
-  // A terminal sends Ctrl-C twice, the second time through npm.
+  // In a terminal, one Ctrl-C reaches the portal twice, the second time through npm.
   portal.child.kill('SIGINT')
   expect(await portal.ended).toBe(0)
   await expect(health(port)).rejects.toThrow()
@@ -73,7 +73,7 @@ test('starts on its own database and refuses a second portal', async () => {
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })
 
-/** Output of the portal that got a request and then a stop signal. */
+/** Output of the portal after it received a request and then a stop signal. */
 const left = Promise.withResolvers<string>()
 
 test('finishes running requests after a stop signal, then ends', async () => {
@@ -89,7 +89,7 @@ test('finishes running requests after a stop signal, then ends', async () => {
   })
   const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   expect(await status('/readyz')).toBe(200)
-  // A half-sent request on a keep-alive connection.
+  // A request on a keep-alive connection that was sent only halfway.
   const call = connect(port, '127.0.0.1')
   const body = '{"subdomain":"maplegrove"}'
   call.write(
@@ -101,7 +101,7 @@ test('finishes running requests after a stop signal, then ends', async () => {
   await expect.poll(() => status('/healthz').catch(() => 'closed')).toBe('closed')
   call.write(body)
   expect(await text(call)).toMatch(/^HTTP\/1.1 200 [\s\S]*"company":null/)
-  // The connection that was busy when the port closed does not delay the end.
+  // A connection that was busy when the port closed does not delay the exit.
   expect(await portal.ended).toBe(0)
 })
 
@@ -119,7 +119,7 @@ test('runs jobs in a worker process that restarts after a crash', async () => {
     [...portal.printed().matchAll(/^.*"worker":(\d+).*the jobs are done here.*$/gm)].map(([, pid]) => Number(pid))
   await portal.ready
   await portal.until(() => workers().length === 1)
-  // The portal itself does not listen for jobs.
+  // Only the worker listens for jobs. The portal process does not.
   expect(await atTheQueue()).toBe(1)
   process.kill(workers()[0] ?? 0, 'SIGKILL')
   await portal.until(() => workers().length === 2)
@@ -128,7 +128,7 @@ test('runs jobs in a worker process that restarts after a crash', async () => {
   await expect.poll(atTheQueue).toBe(0)
 })
 
-// Runs by day only with the planted fault that this test finds.
+// In daytime runs, runs only with the planted fault that this test finds.
 test.runIf(process.env['NIGHTLY'] || process.env['MUTANT'])(
   'ends the gateway after a kill and reuses its ports',
   async () => {
@@ -170,7 +170,7 @@ test('logs one line for each request, without query string, names or tokens', as
   expect(printed).not.toContain('secret')
 })
 
-/** Error output of a failed start: one line, exit code 1, no stack. */
+/** Returns the error output of a failed start. Expects one line, exit code 1 and no stack. */
 async function complaintOf(env: Record<string, string>): Promise<string> {
   const portal = startPortal({ DATA_DIR: testFolder(), PORT: String(await freePort()), ...env })
   expect(await portal.ended).toBe(1)
@@ -178,8 +178,8 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
   return portal.printed().trim()
 }
 
-// Each case needs a full start. By day, one case covers the checks before anything opens and one the later checks.
-// Other tests check the text of each message.
+// Each case needs a full start, so daytime runs have only two cases. One covers the checks before anything opens, and
+// the other the later checks. Other tests check the text of each message.
 test('reports a port in use in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

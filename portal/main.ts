@@ -22,10 +22,10 @@ import { watchWorkers } from '../server/watchdog.ts'
 import { say, welcome } from '../server/welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
-/** Longest time that running requests may take after the stop signal. */
+/** Maximum time that running requests may take after the stop signal. In milliseconds. */
 const LAST_REQUESTS_MS = 5000
 
-/** Starts every part of the portal, in order. The parts end in the opposite order. */
+/** Starts every part of the portal in order. On exit, the parts stop in reverse order. */
 async function start(lifetime: Lifetime): Promise<void> {
   const config = readConfig(process.env, modeOf(process.argv[2]))
   await claimable('PORT', config.port, config.host)
@@ -58,7 +58,8 @@ async function start(lifetime: Lifetime): Promise<void> {
   const jobs = new Jobs(database.urls, clock, log, { works: !beside })
   const mailer = openMailer({ config, clock, jobs, db })
   const pages = await openPages(config, lifetime)
-  // Loading these modules takes a second. Errors that stop the start earlier appear without this delay.
+  // Loads these modules late, because they take a second. Errors that stop the start earlier then appear without this
+  // delay.
   const [{ buildApp }, { features }] = await Promise.all([import('../server/app.ts'), import('./server.ts')])
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   lifetime.onStop(() => jobs.stop())
@@ -79,7 +80,7 @@ async function start(lifetime: Lifetime): Promise<void> {
     return after(config.drainSeconds * 1000)
   })
   welcome(config)
-  // For `bin/mainstreet.mjs`, which restarts a portal that ran before.
+  // Signals `bin/mainstreet.mjs`, which restarts a portal only if it was running before.
   process.send?.('ready')
 }
 
@@ -88,7 +89,10 @@ function modeOf(argument: string | undefined): Mode {
   throw new StartError('Say what to run: start, dev or production.')
 }
 
-/** Runs the jobs (`worker.ts`) with these settings and the database that the portal found or started. */
+/**
+ * Starts the process that runs the jobs (`worker.ts`). It has these settings and the database that the portal found or
+ * started.
+ */
 function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): ChildHandle {
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url))
   const env = { ...process.env, WORKER_MODE: process.argv[2], WORKER_DATABASES: JSON.stringify(urls) }
@@ -97,7 +101,10 @@ function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProc
   return worker
 }
 
-/** Runs in a separate process (`load-demo.ts`), because the portal would never free the memory that loading uses. */
+/**
+ * Loads the demo in a separate process (`load-demo.ts`), because the portal would never free the memory used for
+ * loading.
+ */
 async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: Log): Promise<void> {
   const entry = fileURLToPath(new URL('load-demo.ts', import.meta.url))
   const env = { ...process.env, DEMO_MODE: process.argv[2], DEMO_DATABASE: JSON.stringify({ urls, ownerUrl }) }
@@ -108,13 +115,13 @@ async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: L
     throw new StartError('The demo could not be loaded. The lines above say why. The next start tries again.')
 }
 
-/** The built pages, or Vite's server during development. */
+/** Opens the built pages, or Vite's server during development. */
 async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource> {
   if (config.mode !== 'dev') return builtPages(BUILT_PAGES)
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-    // The native loader writes no copy of the config file. Such a copy would make the watcher restart the portal.
+    // The native loader writes no copy of the config file. A copy would make the watcher restart the portal.
     configLoader: 'native',
     server: { middlewareMode: true, ws: { port: config.gateway.port + 1 } },
   })

@@ -58,7 +58,7 @@ dashboardNotes.push(...lockboxNotes)
 requestParts.push(sentThere)
 fieldParts.load = () => import('./in-field.ts')
 
-/** The municipality screens, by feature. */
+/** Starts the municipality screens with all features. */
 const start = (): Promise<void> =>
   startShell({
     entry: 'municipality',
@@ -105,6 +105,6 @@ const start = (): Promise<void> =>
     notFound: () => <NotFound home="/municipality" />,
   })
 
-// If a staff member saved a day of field work on this device, checks first which person it belongs to.
+// If a staff member saved field work on this device, first checks to which person the work belongs.
 if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterStored }) => enterStored(start))
 else void start()

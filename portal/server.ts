@@ -55,7 +55,7 @@ import type { Handler } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
 import { ground } from '../server/ground.ts'
 
-/** The features by name, after the server's own parts. */
+/** All features by name, after the server's own parts. */
 export const features: readonly Feature[] = [
   ground,
   identity,
@@ -110,7 +110,7 @@ export const features: readonly Feature[] = [
   open311,
   workOrdersFeature,
   field,
-  // Counts the data of the other features, so it comes last in the demo.
+  // Last, because its demo data counts the data of the other features.
   analytics,
 ]
 

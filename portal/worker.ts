@@ -12,15 +12,18 @@ import { openFiles } from '../server/open-files.ts'
 import { reportJobs } from '../server/watchdog.ts'
 import { features } from './server.ts'
 
-/** The portal's pages have priority. Under load the worker gets a third of their processor share. */
+/**
+ * Process priority of the worker. The portal's pages come first, so under load the worker gets a third of their
+ * processor share.
+ */
 const NICENESS = 5
 
 /**
- * Runs the portal's jobs in a separate process, so that large alerts, AutoPay runs or PDF rendering never delay a page.
- * `main.ts` starts it with its own settings and open database, and restarts it after a crash.
+ * Runs the portal's jobs in a separate process, so that large alerts, AutoPay runs or PDFs never delay a page.
+ * `main.ts` starts it with its own settings and database, and restarts it after a crash.
  */
 async function work(lifetime: Lifetime): Promise<void> {
-  // The portal has ended. Each step is one transaction, so no work is left half done.
+  // Exits when the portal process has ended. Each step is one transaction, so no work is left incomplete.
   process.once('disconnect', () => process.exit(0))
   setPriority(NICENESS)
   const config = readConfig(process.env, process.env['WORKER_MODE'] as Mode)

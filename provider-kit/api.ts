@@ -8,8 +8,8 @@ import { sizeOf } from './pages.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Creates a server that answers refusals with their code and message. It hides internal errors. `name` appears in its
- * log.
+ * Creates a server that responds to refused requests with a code and a message. Hides internal errors. `name` appears
+ * in its log.
  */
 export function openServer(name: string, bodyLimit: number): FastifyInstance {
   const app = fastify({ logger: false, bodyLimit, forceCloseConnections: true })
@@ -28,7 +28,7 @@ interface Parts {
   apiKey: string
   database: Database
   faults: Faults
-  /** Runs before a list of all accounts is answered, so that the list includes the entries that are due. */
+  /** Runs before a list of all accounts is returned, so that the list includes all due entries. */
   advance: () => Promise<unknown>
   /** Sends the events of a change. */
   deliver: () => Promise<unknown>
@@ -37,8 +37,8 @@ interface Parts {
 type LookupRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>
 
 /**
- * Opens the provider's API. Each call needs the API key and a header with the account. Each change runs once for its
- * idempotency key.
+ * Opens the provider's API. Each call needs the API key and a header with the account. Each change runs only once for
+ * its idempotency key.
  */
 export function openApi(api: FastifyInstance, { apiKey, database, faults, advance, deliver }: Parts) {
   api.addHook('onRequest', async (request) => {
@@ -49,8 +49,8 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
   })
 
   /**
-   * Adds a changing call: faults, body, then the work exactly once for its key. One transaction saves the work and the
-   * answer.
+   * Adds a call that makes a change. It handles planted faults, validates the body, and runs the work exactly once for
+   * its idempotency key. One transaction saves the work and the response.
    */
   function change<B extends z.ZodMiniType>(
     path: string,
@@ -81,7 +81,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     return rows[0].id
   }
 
-  /** Runs a read-only call, unless a test planted a fault for it. */
+  /** Runs a read-only call, or the fault that a test planted for it. */
   async function faulty(request: FastifyRequest, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
     const fault = faults.next(`GET ${request.url}`)
     if (fault === '500') throw new Error('a planted fault')
@@ -95,8 +95,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     )
 
   /**
-   * Adds a list over all accounts, so that an operator of many accounts reads one list. It includes entries that are
-   * due.
+   * Adds a list over all accounts, so that the operator of many accounts needs only one list. Includes all due entries.
    */
   const lookAtAll = (path: string, max: number, list: (after: string | undefined, limit: number) => Promise<unknown>) =>
     api.get<{ Querystring: { starting_after?: string; limit?: string } }>(path, (request, reply) =>

@@ -3,12 +3,12 @@ import { Refused } from './refused.ts'
 
 const MAX_CENTS = 999_999_999
 
-/** In cents. An entry of a bank file has ten digits, and the total of a day has twelve. */
+/** Amount in cents. In a bank file, an entry has ten digits, and the total of a day has twelve. */
 const amount = z.int().check(z.minimum(1), z.maximum(MAX_CENTS))
 export const idString = z.string().check(z.maxLength(100))
 const text = z._default(z.string().check(z.maxLength(300)), '')
 
-/** Body of a new intent for the payment methods of a provider. */
+/** Creates the body schema of a new intent, for the payment methods of a provider. */
 export const newIntentOf = <M extends z.ZodMiniType>(method: M) =>
   z.object({
     amount_cents: amount,
@@ -18,7 +18,10 @@ export const newIntentOf = <M extends z.ZodMiniType>(method: M) =>
     metadata: z._default(z.record(z.string(), z.string().check(z.maxLength(500))), {}),
   })
 
-/** @throws Refused if the fee exceeds the amount that includes it */
+/**
+ * Checks that the fee does not exceed the amount that includes it.
+ * @throws Refused if it does
+ */
 export function expectFeeInAmount({ amount_cents, fee_cents }: { amount_cents: number; fee_cents: number }): void {
   if (fee_cents > amount_cents) throw new Refused(400, 'malformed', 'The fee is a part of the amount.')
 }

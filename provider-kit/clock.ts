@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 
 /**
- * Opens the gateway's clock: real time plus an offset that tests change. The offset is saved, so that it survives a
+ * Opens the gateway's clock: real time plus an offset that tests can change. Saves the offset, so that it survives a
  * restart.
  */
 export async function openClock(database: Database) {

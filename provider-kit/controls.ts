@@ -24,11 +24,14 @@ interface Parts {
   clock: Clock
   events: Events
   faults: Faults
-  /** Processes the work that is due, after the clock moved or before events are sent. */
+  /** Processes due work, after the clock moves or before events are sent. */
   advance: () => Promise<unknown>
 }
 
-/** Adds the test controls: the clock, faults and event delivery faults. Never mounted where real money moves. */
+/**
+ * Adds the test controls: the clock, planted faults and faults in event delivery. Never available where real money
+ * moves.
+ */
 export function mountControls(api: FastifyInstance, { clock, events, faults, advance }: Parts): void {
   api.get('/v1/test/clock', async () => ({ now: clock.now().toISOString() }))
   api.post('/v1/test/clock', async (request) => {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Client } from './database.ts'
 import { newId } from './ids.ts'
 
-/** Owners of saved payment methods, by the reference that the caller has for a person. */
+/** SQL for the table of people who own saved payment methods. Each row has the caller's reference for the person. */
 export const CUSTOMER_TABLE = `
 CREATE TABLE IF NOT EXISTS customer (
   id text PRIMARY KEY,

@@ -3,7 +3,7 @@ import pg from 'pg'
 export type Client = pg.PoolClient
 export type Database = ReturnType<typeof openDatabase>
 
-/** Tables of every provider process: its clock offset, its undelivered events and its answers by idempotency key. */
+/** Tables of every provider process: its clock offset, its undelivered events and its responses by idempotency key. */
 const TABLES = `CREATE TABLE IF NOT EXISTS state (
   id int PRIMARY KEY CHECK (id = 1),
   clock_offset_ms bigint NOT NULL DEFAULT 0
@@ -37,10 +37,10 @@ CREATE TABLE IF NOT EXISTS idempotency (
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
-// Reads a date as text, so that the time zone of this process has no effect.
+// Reads dates as text, so that the time zone of this process does not change them.
 types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
-/** Schema of a process, and the statements that create its tables. The statements may run repeatedly. */
+/** Schema of a process, with the SQL that creates its tables. The SQL may run repeatedly. */
 export interface Schema {
   name: string
   tables: string
@@ -48,10 +48,11 @@ export interface Schema {
 
 /**
  * Opens the tables of a process in a separate schema with a separate role. Creates them if needed, even if two
- * processes start together.
+ * processes start at the same time.
  */
 export function openDatabase(url: string, { name, tables }: Schema) {
-  // Set in each transaction, not on the connection. A pooler shares its connections with others.
+  // Set in each transaction instead of on the connection, because a connection pooler shares connections with other
+  // programs.
   const begin = `BEGIN; SET LOCAL search_path TO ${name}`
   const pool = new pg.Pool({
     connectionString: url,
@@ -59,7 +60,7 @@ export function openDatabase(url: string, { name, tables }: Schema) {
     application_name: name,
     types,
   })
-  // A broken connection must not end the process, whether idle or in use.
+  // An error on a connection must not end the process, whether the connection is idle or in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -86,7 +87,7 @@ export function openDatabase(url: string, { name, tables }: Schema) {
       transact((client) => client.query<R>(text, values)),
     transact,
     prepare: async () => {
-      // If the role may create its schema, it does so here. The portal creates the gateway's schema when it starts.
+      // Creates the schema if the role may do so. Otherwise the portal creates the gateway's schema when it starts.
       const { rowCount } = await pool.query('SELECT FROM pg_namespace WHERE nspname = $1', [name])
       if (rowCount === 0) await pool.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
       await transact(async (client) => {

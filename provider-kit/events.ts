@@ -3,7 +3,7 @@ import type { Client, Database } from './database.ts'
 import { newId } from './ids.ts'
 import { type EventRow, type Webhook, SEND_TIMEOUT_MS, sendEvent } from './send-event.ts'
 
-/** Delivery faults, as real providers have them. A seed chooses them, so that a run can be repeated. */
+/** Faults in delivering events, as with real providers. A seed chooses them, so that a test run can be repeated. */
 export interface DeliveryFaults {
   duplicate: number
   reorder: number
@@ -26,7 +26,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Stores the event of a change in the same transaction, and delivers it at least once. */
+/** Stores the event of a change in the same transaction as the change. Delivers each event at least once. */
 export function openEvents(database: Database, clock: Clock, settings: Webhook) {
   let mischief = clean
   let draw = random(clean.seed)
@@ -57,9 +57,8 @@ export function openEvents(database: Database, clock: Clock, settings: Webhook) 
   }
 
   /**
-   * Delivers the events that are due, in order. With `everything`, also those scheduled for later. Postpones each event
-   * before sending it, until after an answer can arrive. So parallel runs never send it twice, and a later run replaces
-   * a crashed one.
+   * Delivers due events in order. `everything` includes events scheduled for later. Postpones each event before sending
+   * it, so that parallel runs do not send it twice. If a run crashes, a later run sends the event.
    */
   async function deliver(everything = false): Promise<number> {
     const { rows } = await database.query<EventRow & { delivery: number; wait: number }>(

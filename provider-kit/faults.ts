@@ -5,12 +5,12 @@ export type FaultKind = (typeof faultKinds)[number]
 
 interface Fault {
   fault: FaultKind
-  /** Part of the path that fails. Empty for every path. */
+  /** Part of the path of calls that fail. Empty for every path. */
   path: string
   count: number
 }
 
-/** Opens the faults that a test plants: silence before or after the work, or an error instead of it. */
+/** Opens the faults that a test plants: no response before or after the work, or an error instead of the work. */
 export function openFaults(holdMs: number) {
   const planted: Fault[] = []
 
@@ -22,14 +22,14 @@ export function openFaults(holdMs: number) {
   }
 
   /**
-   * Holds the request without an answer until the caller disconnects or the time is over. Then closes the connection.
+   * Holds the request without a response until the caller disconnects or the time is over. Then closes the connection.
    */
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack()
     const drop = () => request.raw.socket.destroy()
     const timer = setTimeout(drop, holdMs)
     timer.unref()
-    // A request emits `close` after it was read, so only the socket shows that the caller disconnected.
+    // A request emits `close` as soon as it is read, so only the socket shows that the caller disconnected.
     request.raw.socket.once('close', () => clearTimeout(timer))
   }
 

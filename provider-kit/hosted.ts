@@ -11,11 +11,13 @@ const FONTS = '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegibl
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
 
-/** Input field: its name, its label, and the autofill value. */
+/** Input field with its name, label and autofill value. */
 interface HostedInput {
   id: string
   label: string
-  /** The browser cuts pasted text to this length, before the field removes spaces and signs. */
+  /**
+   * Maximum length. The browser shortens pasted text to this length before the field removes spaces and punctuation.
+   */
   maxLength: number
   numeric?: boolean
   autocomplete?: string
@@ -73,13 +75,13 @@ async function framed(title: string, body: string): Promise<string> {
   return frame.replace('{{title}}', title).replace('{{body}}', () => body)
 }
 
-/** Renders a page outside the portal. */
+/** Renders a page that does not belong to the portal. */
 export const standalonePage = (title: string, main: string): Promise<string> =>
   framed(title, `<body class="standalone"><main>${main}</main></body>`)
 
 /**
- * Renders a page of hosted fields, which another origin frames. `note` appears under the fields, for example that a
- * sandbox moves no money.
+ * Renders a page of hosted fields for a frame on another origin. `note` appears below the fields, for example to say
+ * that a sandbox moves no money.
  */
 export const fieldsPage = (kind: string, { title, fields }: typeof BANK_FIELDS, note: string | null): Promise<string> =>
   framed(

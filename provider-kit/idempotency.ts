@@ -4,8 +4,8 @@ import type { Client, Database } from './database.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Runs a change once for its idempotency key. One transaction saves the change and its answer. If two calls share a
- * key, the second waits for the first commit and gets the same answer.
+ * Runs a change once for its idempotency key. One transaction saves the change and its response. If two calls share a
+ * key, the second call waits for the first to commit and gets the same response.
  */
 export async function answerOnce(
   database: Database,

@@ -1,4 +1,4 @@
-/** Refunds of intents. */
+/** SQL for the table of refunds of intents. */
 export const REFUND_TABLE = `
 CREATE TABLE IF NOT EXISTS refund (
   id text PRIMARY KEY,
@@ -11,7 +11,10 @@ CREATE TABLE IF NOT EXISTS refund (
   created_at timestamptz(3) NOT NULL
 );`
 
-/** The provider's record of money movements, append-only. The payout that includes a movement is set later. */
+/**
+ * SQL for the table of the provider's money movements. Rows are only added. The payout that includes a movement is set
+ * later.
+ */
 export const MOVEMENT_TABLE = `
 CREATE TABLE IF NOT EXISTS movement (
   id text PRIMARY KEY,
@@ -29,7 +32,10 @@ CREATE TABLE IF NOT EXISTS movement (
 CREATE INDEX IF NOT EXISTS movement_by_account ON movement (account);
 CREATE INDEX IF NOT EXISTS movement_by_payout ON movement (payout, seq) WHERE payout IS NOT NULL;`
 
-/** Payouts to the banks of accounts: the movements, less their fees. Each provider has its own constraints. */
+/**
+ * Returns the SQL for the table of payouts to the banks of accounts: the movements minus their fees. Each provider has
+ * its own constraints.
+ */
 export const payoutTable = (constraints: string) => `
 CREATE TABLE IF NOT EXISTS payout (
   id text PRIMARY KEY,

@@ -19,23 +19,23 @@ export interface Movement {
   intent: string
   object: 'intent' | 'refund' | 'dispute'
   object_id: string
-  /** Negative if money leaves the account. */
+  /** Amount in cents. Negative if money leaves the account. */
   amount_cents: number
-  /** The provider's charge. */
+  /** Fee of the provider. In cents. */
   fee_cents: number
 }
 
 export const NO_MOVEMENT = 'There is no such balance transaction.'
 
-/** Locks the movements for a writer or a payout, until its transaction ends. */
+/** Locks the movements for a writer or a payout, until the transaction ends. */
 export const lockMovements = (client: Client) =>
   client.query(`SELECT pg_advisory_xact_lock(hashtext(current_schema || '.movement'))`)
 
-/** The provider's record of money movements over all accounts, in commit order. */
+/** Opens the provider's record of money movements of all accounts, in commit order. */
 export function openMovements(database: Database, clock: Clock) {
   /**
-   * Writes a movement in the transaction that caused it. Writers lock until commit, so that no line ever appears before
-   * a line already read.
+   * Writes a movement in the transaction that caused it. Writers hold a lock until they commit, so that no movement
+   * appears before one that was already read.
    */
   async function note(client: Client, { account, type, intent, object, object_id, amount_cents, fee_cents }: Movement) {
     await lockMovements(client)
@@ -57,7 +57,7 @@ export function openMovements(database: Database, clock: Clock) {
     return pageOf(rows, limit)
   }
 
-  /** Returns the balance of an account, to check a ledger against it. */
+  /** Returns the balance of an account, for comparison with a ledger. */
   async function balance(account: string) {
     const { rows } = await database.query<Record<string, number>>(
       `SELECT coalesce(sum(amount_cents) FILTER (WHERE type = 'capture'), 0)::bigint AS captured_cents,

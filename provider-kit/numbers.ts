@@ -1,6 +1,6 @@
-/** Checks of card and bank numbers, as the networks define them. The hosted fields run the same file. */
+/** Checks card and bank numbers by the rules of the networks. The hosted fields use the same file. */
 
-/** ISO/IEC 7812 check digit. */
+/** Returns true if the ISO/IEC 7812 check digit (Luhn) is correct. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -11,12 +11,12 @@ export function passesLuhn(digits: string): boolean {
   return digits.length >= 12 && sum % 10 === 0
 }
 
-/** ABA routing number checksum. */
+/** Returns true if the checksum of an ABA routing number is correct. */
 export const passesAba = (digits: string): boolean =>
   /^\d{9}$/.test(digits) &&
   [...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 3 === 0 ? 3 : i % 3 === 1 ? 7 : 1), 0) % 10 === 0
 
-/** Describes the fault of a routing number that fails `passesAba`. */
+/** Describes the error in a routing number that fails `passesAba`. */
 export const routingFault = (digits: string): string =>
   /^\d{9}$/.test(digits)
     ? 'This routing number does not exist. Check it.'
@@ -32,6 +32,6 @@ export function brandOf(digits: string): string {
   return 'unknown'
 }
 
-/** True if that month is over, in UTC. */
+/** Returns true if the month is over, in UTC. */
 export const isExpired = (month: number, year: number, at: Date): boolean =>
   at.getTime() >= Date.UTC(month === 12 ? year + 1 : year, month === 12 ? 0 : month, 1)

@@ -8,10 +8,10 @@ import type { openPages } from './hosted.ts'
 import { allowsOrigin } from './origins.ts'
 import { Refused } from './refused.ts'
 
-/** Lifetime of a single-use link to the account page. */
+/** Lifetime of a single-use link to the account page. In minutes. */
 const LINK_MINUTES = 30
 
-/** Single-use links to the page where an account holder verifies their identity. */
+/** SQL for the table of single-use links. Each leads to the page where an account holder verifies their identity. */
 export const LINK_TABLE = `
 CREATE TABLE IF NOT EXISTS account_link (
   id text PRIMARY KEY,
@@ -32,16 +32,16 @@ interface Link {
   refresh_url: string
 }
 
-/** The provider's onboarding page, and the handling of its answers. */
+/** Onboarding page of a provider, and the code that saves its answers. */
 export interface AccountPage {
-  /** Renders the page of an account, with the error in the previous answers. */
+  /** Renders the page of an account, with the error of the previous answers. */
   draw(account: string, wrong: string, typed: Readonly<Record<string, string>>): Promise<string>
   /**
    * Saves the answers. Returns a message if an answer is wrong, null if the page is complete, and true if more pages
    * follow.
    */
   take(client: Client, account: string, typed: Readonly<Record<string, string>>): Promise<string | true | null>
-  /** File for the company to download. */
+  /** Creates a file that the company can download. */
   file?: (account: string) => Promise<{ name: string; text: string }>
 }
 
@@ -54,13 +54,13 @@ interface Parts {
 }
 
 /**
- * Opens the hosted pages on which a company identifies itself. They run at the provider's origin, so that the portal
- * sees none of the answers.
+ * Opens the hosted pages where a company verifies its identity. They run on the provider's origin, so that the portal
+ * never receives the answers.
  */
 export function openOnboarding({ database, clock, events, frameAncestors, page }: Parts, asks: AccountPage) {
   /**
    * Adds a link and returns its path.
-   * @throws Refused if a return address is not the portal's
+   * @throws Refused if a return URL is not on the portal
    */
   async function addLink(client: Client, account: string, body: z.output<typeof newLink>): Promise<{ path: string }> {
     for (const way of [body.return_url, body.refresh_url])
@@ -76,7 +76,7 @@ export function openOnboarding({ database, clock, events, frameAncestors, page }
   }
 
   /**
-   * Finds the link of a page. `works` is false if it was used or is too old.
+   * Finds the link of a page. `works` is false if the link was used or has expired.
    * @throws Refused if the link never existed
    */
   async function linkOf(id: string): Promise<{ link: Link; works: boolean }> {

@@ -1,5 +1,6 @@
 /**
- * True if an origin matches one of the patterns. `http://*.localhost:3000` matches `http://maplegrove.localhost:3000`.
+ * Returns true if an origin matches one of the patterns. For example, `http://*.localhost:3000` matches
+ * `http://maplegrove.localhost:3000`.
  */
 export const allowsOrigin = (patterns: readonly string[], origin: string): boolean =>
   patterns.some((pattern) => {

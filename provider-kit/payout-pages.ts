@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { NO_MOVEMENT } from './movements.ts'
 import { pageOf, placeAfter } from './pages.ts'
 
-/** Reads payouts and the movements in each payout. `advance` creates the payouts that are due. */
+/** Reads payouts and the movements in each payout. `advance` creates the due payouts. */
 export function payoutPages(database: Database, advance: () => Promise<unknown>) {
   /** Lists a page over all accounts after the payout with this id, oldest first. */
   async function list(after: string | undefined, limit: number) {

@@ -14,7 +14,7 @@ export interface ProviderDeps {
   movements: Movements
 }
 
-/** Opens the database of a provider, created if needed, with the parts that use it. */
+/** Opens the database of a provider and the parts that use it. Creates the database tables if needed. */
 export async function openProvider(settings: ProviderSettings, schema: Schema): Promise<ProviderDeps> {
   const database = openDatabase(settings.databaseUrl, schema)
   await database.prepare()
@@ -32,7 +32,7 @@ export function openProviderServer(name: string, bodyLimit: number, database: Da
   return app
 }
 
-/** Repeats the work that is due until the server closes, then closes the database. Runs never overlap. */
+/** Repeats the due work until the server closes, then closes the database. Runs never overlap. */
 export function repeatWork(
   app: FastifyInstance,
   database: Database,

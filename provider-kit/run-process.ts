@@ -4,13 +4,13 @@ import type { ProviderSettings } from './settings.ts'
 
 interface Provider {
   settings: Pick<ProviderSettings, 'port' | 'host'>
-  /** Builds the server. `localOrigin` is its own origin on this machine, known after it listens. */
+  /** Builds the server. `localOrigin` returns its origin on this machine, which is known only after it listens. */
   build: (localOrigin: () => string) => Promise<FastifyInstance>
 }
 
-/** Runs a provider until a signal stops it. `prepare` reads the settings, so that a wrong one ends the process. */
+/** Runs a provider until a signal stops it. `prepare` reads the settings, so that a wrong setting ends the process. */
 export async function runProcess(name: string, prepare: () => Provider): Promise<void> {
-  // Exits immediately when the parent process is gone, so that its next start finds the port free. Each step is one
+  // Exits immediately when the parent process ends, so that the next start finds the port free. Each step is one
   // transaction, so no work is left incomplete.
   process.once('disconnect', () => process.exit(0))
   try {

@@ -15,7 +15,7 @@ export interface Webhook {
   webhookSecret: string
 }
 
-/** Sends one event, signed with the time `now`. Returns true if the receiver accepted it. */
+/** Sends one event, signed with the time in `now`. Returns true if the receiver accepted it. */
 export async function sendEvent(event: EventRow, now: Date, webhook: Webhook): Promise<boolean> {
   const { id, type, created_at, account, data } = event
   const body = JSON.stringify({ id, type, created_at: created_at.toISOString(), account, data })

@@ -6,9 +6,9 @@ export interface ProviderSettings {
   apiKey: string
   webhookUrl: string
   webhookSecret: string
-  /** Origins that may frame the hosted fields and be redirect targets. `*` matches one or more labels. */
+  /** Origins that may frame the hosted fields and receive redirects. `*` matches one or more labels. */
   frameAncestors: string[]
-  /** Time for which an injected timeout keeps a connection open, in milliseconds. */
+  /** Time for which a planted timeout keeps a connection open. In milliseconds. */
   faultHoldMs: number
 }
 
@@ -32,7 +32,10 @@ export function readProviderSettings(env: NodeJS.ProcessEnv, prefix: 'GATEWAY' |
   }
 }
 
-/** @throws Error with a message that names the variable */
+/**
+ * Reads a required variable.
+ * @throws Error with a message that names the variable
+ */
 export function requiredSetting(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name]?.trim()
   if (!value) throw new Error(`${name} is missing.`)

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** `ms` counts from the request's headers to the last byte that the portal sends. */
+/**
+ * Function that runs after each answer. `ms` is the time from the request's headers to the last byte of the
+ * answer.
+ */
 export type Watcher = (request: FastifyRequest, reply: FastifyReply, ms: number) => void
 
 /**
- * Notifies the watchers of each answer when its last byte is sent. Fastify's own hooks (onResponse, onSend) would add a
- * fifth to the framework's work for each request. Without them Fastify measures no time: `reply.elapsedTime` is 0.
+ * Calls the watchers when the last byte of an answer is sent. Fastify's own hooks (onResponse, onSend) would add a
+ * fifth to the framework's work for each request. Without those hooks, `reply.elapsedTime` is always 0.
  */
 export function watchAnswers(app: FastifyInstance, watchers: readonly Watcher[]): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -19,7 +19,7 @@ const json = (schema: unknown) => ({ content: { 'application/json': { schema } }
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     ...{ target: 'draft-2020-12', io, unrepresentable: 'any' },
-    // Requires each key of a record with known names. Generated clients need the names.
+    // Marks each key of a record with known names as required, because generated clients need the names.
     override: ({ jsonSchema }) => {
       const { required = [], additionalProperties } = jsonSchema
       if (typeof additionalProperties !== 'object') return
@@ -117,7 +117,7 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 
 /** Serves the document: JSON for machines, and a page without scripts for people. */
 export function mountApiDocs(app: FastifyInstance, calls: readonly Endpoint[], version: string): void {
-  // Built on the first request. Building it for every call would delay the start.
+  // OpenAPI document, built on the first request. Building it at startup would delay the start.
   let document: string | null = null
   const rows = calls.map((call) => {
     const privilege = call.access.privilege ? `, ${call.access.privilege.join(' ')}` : ''

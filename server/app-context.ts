@@ -30,10 +30,10 @@ export interface AppContext {
   voice: VoiceProvider
   files: Files
   scanner: Scanner
-  /** Seals values that readers of the database must not see. */
+  /** Encryption of stored values that readers of the database must not see. */
   secrets: Secrets
   inCompany: InCompany
-  /** Read-only form of `inCompany`, as every list and session uses it. The database refuses writes. */
+  /** Read-only form of `inCompany`, for lists and sessions. The database refuses writes. */
   readingCompany: InCompany
   /** Transactions on reference and local tables, with the application's permissions. */
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -41,20 +41,20 @@ export interface AppContext {
   acrossCompanies: AcrossCompanies
   /** Read-only form of `acrossCompanies`. */
   readingAll: AcrossCompanies
-  /** Unpipelined connections for COPY and long reports, with the application's permissions. */
+  /** Connections without pipelining for COPY and long reports, with the application's permissions. */
   streams: Pool
   /**
-   * Unpipelined platform connections. Only for exports over all companies by named features of the administrator
-   * portal.
+   * Platform connections without pipelining. Only named features of the administrator portal use them, to export data
+   * of all companies.
    */
   platformStreams: Pool
   /** Retention rules for automatic deletion. */
   retention: readonly Retention[]
-  /** Sources of the residents' search, in addition to FAQs. */
+  /** Search sources for residents, in addition to FAQs. */
   findable: readonly SearchSource[]
   matters: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   waiting: readonly AwaitingStaff[]
-  /** Registers a callback for the portal's stop. Returns a function that removes the callback. */
+  /** Registers a callback for when the portal stops. Returns a function that removes the callback. */
   onStop: (callback: () => void) => () => void
 }

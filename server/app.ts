@@ -36,12 +36,12 @@ import { say } from '../shared/words.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Caller and company, for the log line. */
+    /** Caller and company of the request, for its log line. */
     caller: { companyId: number | null; session: Session | null } | null
   }
 }
 
-/** Largest body of a call, in bytes. Uploads have a separate limit. */
+/** Maximum size of a call's body, in bytes. Uploads have a separate limit. */
 const BODY_LIMIT = 1024 * 1024
 
 export interface AppParts {
@@ -59,18 +59,18 @@ export interface AppParts {
 export interface App {
   app: FastifyInstance
   context: AppContext
-  /** Reports on /readyz that this portal is stopping. It still answers requests. */
+  /** Makes /readyz report that this portal is stopping. The portal still answers requests. */
   leave(): void
 }
 
 export interface AppContextParts extends Omit<AppParts, 'pages'> {
-  /** Registers a listener for the portal's end. */
+  /** Registers a callback for when the portal stops. */
   onStop?: AppContext['onStop']
 }
 
 /**
- * Builds the context that every call and job uses, and the jobs of all features. It receives messages from other
- * portals after `context.live.start()`.
+ * Builds the context that every call and job uses, and the jobs of all features. After `context.live.start()`, the
+ * context receives messages from other portals.
  */
 export function buildAppContext(parts: AppContextParts): AppContext {
   const { config, clock, log, jobs, mailer, files, db, features } = parts
@@ -123,7 +123,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // Requests to a closing portal get a normal answer, the last on their connection.
+    // During shutdown, requests on open connections get a normal answer instead of a 503. Each answer closes its
+    // connection.
     return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
@@ -155,7 +156,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 /** Collects the initial data of a page from all features. */
-/** Collects the outside origins that pages may load from, of all features. */
+/** Collects the external origins that pages may load from, of all features. */
 const originsOf =
   (features: readonly Feature[]): OriginsLoader =>
   async (context, host) => {
@@ -173,7 +174,7 @@ const bootOf =
   async (context, host) =>
     Object.assign({ ...emptyBoot }, ...(await Promise.all(features.map(async ({ boot }) => boot?.(context, host)))))
 
-/** Reads JSON bodies. Refuses keys that change prototypes, and nesting too deep for recursive readers. */
+/** Parses JSON bodies. Refuses keys that change prototypes, and nesting too deep for recursive code. */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -182,7 +183,10 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Node reads the first Host header and a proxy may read the last. They could choose different companies. */
+/**
+ * Refuses requests with two Host headers. Node reads the first and a proxy may read the last, so they could choose
+ * different companies.
+ */
 function refuseTwoHosts(
   { raw: { rawHeaders } }: FastifyRequest,
   _reply: FastifyReply,
@@ -193,7 +197,9 @@ function refuseTwoHosts(
   done(hosts > 1 ? malformed('The request names two hosts. Send one Host header.') : undefined)
 }
 
-/** Converts every failure to one shape. Unexpected errors are a 500 with a request id and no internal details. */
+/**
+ * Converts every error to one answer format. Unexpected errors become a 500 with a request id and no internal details.
+ */
 function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = error instanceof Refusal ? error : (refusalOfViolation(error) ?? foreseen(error))
@@ -220,25 +226,31 @@ function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<t
   )
 }
 
-/** PostgreSQL stores every character except NUL, in text (22021) and JSON (22P05). Bodies are checked earlier. */
+/**
+ * PostgreSQL error codes for a NUL character, in text (22021) and JSON (22P05). The portal checks bodies for NUL
+ * earlier.
+ */
 const HOLDS_NUL = new Set(['22021', '22P05'])
 
 /**
- * True for values that passed our checks but the database refuses. These are numbers out of range and impossible dates
- * (class 22), or texts too long for an index (54000). The input causes them, so they are not server failures. They are
- * still logged, because a check is missing.
+ * True for values that passed our checks but that the database refuses. Examples are numbers out of range, impossible
+ * dates (class 22) and texts too long for an index (54000). The caller gets a client error. The log records it, because
+ * it shows that a check is missing.
  */
 const isUntakeable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
 const UNTAKEABLE =
   'Something in this request is out of range: a number that is too large, a day that does not exist, or a text that is too long.'
 
-/** A statement that exceeded its time limit (`server/tenancy.ts`), or that an operator ended. */
+/**
+ * PostgreSQL error code of a canceled statement. The statement exceeded its time limit (`server/tenancy.ts`), or an
+ * operator ended it.
+ */
 const CANCELED = '57014'
 const TOO_SLOW = 'This takes longer than a page may take. Ask for less at once: fewer days, or one municipality.'
 
 /**
- * Converts refusals of the framework and the database: bodies that are too large, of another type, not JSON or not
- * text.
+ * Converts expected errors of the framework and the database to refusals, such as for bodies that are too large or not
+ * JSON.
  */
 function foreseen(error: FastifyError): Refusal | null {
   if (HOLDS_NUL.has(error.code)) return malformed(UNKEEPABLE)

@@ -4,18 +4,18 @@ import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** Subject of an audit entry: its kind, and its number or name. */
+/** Subject of an audit entry: its kind, with its number or name. */
 export interface Subject {
   kind: SubjectKind
   id: number | string
 }
 
-/** One action: its name, its subject and details (never secrets, never card data). */
+/** One audited action with its subject and details. The details never contain secrets or card data. */
 export interface AuditEntry {
   action: AuditAction
   subject?: Subject
   detail?: Record<string, unknown>
-  /** The person affected, if not the actor. The entry appears in their activity log. */
+  /** The person affected, if different from the actor. The entry appears in their activity log. */
   person?: number
 }
 
@@ -28,7 +28,7 @@ export interface Actor {
   resident?: number
 }
 
-/** The kind of actor that the audit log and the histories record. */
+/** Returns the kind of actor that the audit log and the histories record. */
 export const partyOf = ({ session, kind, resident }: Actor) =>
   session?.kind ?? kind ?? (resident === undefined ? ('guest' as const) : ('citizen' as const))
 
@@ -48,11 +48,11 @@ const inBothLogs = (clock: Clock, actor: Actor, auditEntry: AuditEntry) => ({
   request_id: actor.requestId,
 })
 
-/** Actors with an entry in an audit log. */
+/** Actors that already have an entry in an audit log. */
 const audited = new WeakSet<Actor>()
 export const wasAudited = (actor: Actor): boolean => audited.has(actor)
 
-/** Company id of the platform. No company has this id. */
+/** Company id that represents the platform. No company has this id. */
 export const PLATFORM = 0
 
 /** Named INSERTs that run in the same statement as the audit entry, as SQL or Kysely builders. */
@@ -66,8 +66,8 @@ const withInserts = (tx: Tx, more: ExtraInserts): Tx =>
   )
 
 /**
- * Adds an entry to a company's audit log, in the transaction of the action. A job seals it within a minute. `more` is
- * written in the same statement.
+ * Adds an entry to a company's audit log, in the transaction of the action. A job seals the entry within a minute. The
+ * `more` inserts run in the same statement.
  */
 export async function auditCompany(
   tx: Tx,
@@ -97,8 +97,8 @@ export async function auditCompany(
 }
 
 /**
- * Adds the same entry to the logs of many companies, in one statement of a transaction over all companies. `companies`
- * come from the rows that it changed.
+ * Adds the same entry to the logs of many companies, in one statement of a transaction over all companies. The caller
+ * takes `companies` from the rows that it changed.
  */
 export async function auditCompanies(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Company } from './hosts.ts'
 import { companyIdFrom, type Tx } from './tenancy.ts'
 
 /**
- * Processes rows that are due, each in a separate transaction, during daytime in the company's time zone. No one gets a
+ * Processes due rows during daytime in the company's time zone, each in a separate transaction. So no one gets a
  * message at night.
  * @param look processes one row and returns true if it changed anything
  * @returns the number of changed rows

@@ -22,7 +22,7 @@ export interface Call<Body = unknown> {
   readonly address: string
   /** User agent of the caller's browser. */
   readonly device: string
-  /** The caller's key. Only set for idempotent calls. */
+  /** Idempotency key that the caller sent. Only set for idempotent calls. */
   readonly idempotencyKey: string
   /** Uploaded file. Only set for calls that accept a file. */
   readonly file: Upload
@@ -31,16 +31,16 @@ export interface Call<Body = unknown> {
   /** Runs a transaction that sees only this company's rows. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs the complete work of a call in one transaction and saves its answer there. A repeated call with the same key
-   * runs it only once, even if the portal crashed after the commit.
+   * Runs all work of a call in one transaction and saves its answer there. A call repeated with the same idempotency
+   * key runs only once, even after a crash.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Read-only form of `inCompany`. */
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
   /**
-   * Makes another call of the same person as part of this one. Both run in this transaction and commit or roll back
-   * together.
+   * Makes another call for the same person as part of this call. Both run in this transaction, so they commit or roll
+   * back together.
    */
   within<Inner>(tx: Tx, body: Inner): Call<Inner>
 }
@@ -58,7 +58,7 @@ export interface LargeUpload {
   bytes: number
 }
 
-/** File that streams. `name` is the name in the browser's download folder. */
+/** File that the portal streams to the browser. `name` is its name in the download folder. */
 export interface Download {
   name: string
   contentType: string
@@ -76,7 +76,7 @@ type HandlerResult<E> = E extends { answers: infer A }
 export interface Handler {
   endpoint: Endpoint
   handle: (call: Call<never>) => Promise<unknown>
-  /** Refuses a download before its token is issued, while the person can still read the reason. */
+  /** Checks a download before its token is issued. The check may refuse while the person can still read the reason. */
   beforeTicket?: ((call: Call<never>) => Promise<void>) | undefined
 }
 
@@ -102,7 +102,8 @@ export function callerName(call: Call): string {
 export const CALL_PREFIX = '/api/v2/'
 
 /**
- * Received call. `town` is null if the call is not scoped to a company. Reading `company` is then a programming error.
+ * Received call. `companyOrNull` is null if the call does not belong to a company. Reading `company` is then a
+ * programming error.
  */
 export class Arrived<Body = unknown> implements Call<Body> {
   readonly context: AppContext
@@ -117,7 +118,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
   readonly #endpoint: Endpoint | undefined
   readonly #upload: Upload | undefined
   readonly #large: LargeUpload | undefined
-  /** Transaction of the outer call. */
+  /** Transaction of the outer call, if this call is part of another. */
   readonly #partIn: Tx | undefined
 
   constructor(
@@ -132,7 +133,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
     },
   ) {
     const { context, host, companyOrNull, session, request, endpoint, body, upload, large, partIn } = input
-    // A part of a call is saved with the outer call, without its own key.
+    // A call within another call has no idempotency key, because the outer call saves its answer.
     const key = partIn ? '' : request.headers['idempotency-key']
     this.context = context
     this.host = host

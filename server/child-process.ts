@@ -17,30 +17,33 @@ interface ChildOptions {
   entry: string
   env: NodeJS.ProcessEnv
   log: Log
-  /** Log level of its lines. Null if the process writes log lines itself. */
+  /** Chooses the log level of each output line. Null if the process writes log lines itself. */
   level: ((line: string) => 'debug' | 'info') | null
-  /** Receives each started process. */
+  /** Called with each started process, including after a restart. */
   watch?: (child: ChildProcess) => void
 }
 
 /** Child process of the portal. */
 export interface ChildHandle {
-  /** First process, for callers that wait until it is ready. */
+  /** First started process, for callers that wait until it is ready. */
   first: ChildProcess
-  /** Starts to watch the process and restarts it whenever it ends unexpectedly. */
+  /** Starts to watch the process. Restarts the process whenever it ends unexpectedly. */
   keep(): void
   stop(): Promise<void>
 }
 
-/** Minimal environment of a child process: the command path and the compile cache, which halves its start time. */
+/**
+ * Returns the minimal environment of a child process: the command path and the compile cache. The cache halves the
+ * start time.
+ */
 export const minimalEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 })
 
 /**
- * Starts a child process in a separate process group, so that Ctrl-C reaches it only after the portal's own work. The
- * channel between them carries no messages. It breaks if the portal is killed, which ends the child.
+ * Starts a child in a separate process group, so that Ctrl-C stops the portal first. A channel without messages
+ * connects both. If the portal is killed, the channel breaks and the child ends.
  */
 export function startBeside(wanted: ChildOptions): ChildHandle {
   const { name, log } = wanted

@@ -17,42 +17,48 @@ export interface Config {
   readonly host: string
   /** Host of the companies' subdomains. */
   readonly baseHost: string
-  /** Origin of the bare host in browsers, without a trailing slash. See `originOf`. */
+  /** Origin of the bare host as browsers see it, without a trailing slash. See `originOf`. */
   readonly publicUrl: string
   readonly dataDir: string
-  /** Folder of the compiled catalogs for languages other than English, from the build. */
+  /** Folder with the compiled message catalogs of languages other than English. The build creates them. */
   readonly languagesDir: string
   /** Folder for billing files, with a subfolder for each company. Null if none. */
   readonly billingFolder: string | null
   readonly database: {
-    /** Null for the embedded server. */
+    /** URL of the PostgreSQL server. Null for the embedded server. */
     readonly url: string | null
     readonly appUrl: string | null
     readonly platformUrl: string | null
     readonly gatewayUrl: string | null
-    /** Direct PostgreSQL URL, if the application's URL points to a pooler. */
+    /** Direct PostgreSQL URL. Only set if the application's URL points to a connection pooler. */
     readonly listenUrl: string | null
   }
-  /** Loads the demo companies into an empty database. */
+  /** True if the portal loads the demo companies into an empty database. */
   readonly demo: boolean
-  /** Proxies with trusted forwarded addresses, in Fastify's format. */
+  /** Proxies that the portal trusts to forward caller addresses, in Fastify's format. */
   readonly trustProxy: false | string[]
   readonly metricsToken: string | null
-  /** Key of secrets.ts for sealed texts: 32 bytes in base64. All portals of a database share it. */
+  /** Key for sealing texts (secrets.ts): 32 bytes in base64. All portals of a database share the key. */
   readonly secretKey: string
-  /** Allows single sign-on issuers on this machine without https. Only for tests and trials. */
+  /** True if single sign-on issuers on this machine may use http. Only for tests and trials. */
   readonly ssoLoopback: boolean
-  /** Allows other Open311 portals on this machine without https. Only for tests and trials. */
+  /** True if other Open311 portals on this machine may use http. Only for tests and trials. */
   readonly open311Loopback: boolean
-  /** Allows alert sources on this machine without https. Only for tests and trials. */
+  /** True if alert sources on this machine may use http. Only for tests and trials. */
   readonly alertsLoopback: boolean
   /** Longest session and longest idle time, in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
-  /** Time that a stopping portal still answers, in seconds. Its /readyz reports that it is leaving. */
+  /**
+   * Time that a stopping portal still answers requests, in seconds. During this time its /readyz reports that it is
+   * stopping.
+   */
   readonly drainSeconds: number
-  /** Process that runs jobs: a separate one, so that pages never wait for them, or the portal's own. */
+  /**
+   * Process that runs jobs: a separate process (`beside`), so that pages never wait for jobs, or the portal's own
+   * (`here`).
+   */
   readonly jobs: 'beside' | 'here'
-  /** Source of leaked passwords: a service (by part of a hash), or a local list. */
+  /** Check for leaked passwords: a service that gets part of a hash (`online`), or a local list. */
   readonly breachCheck: 'online' | 'list'
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
@@ -60,67 +66,71 @@ export interface Config {
   readonly supportPhone: string
   readonly logLevel: LogLevel
   readonly version: string
-  /** Bucket for uploads. Null if the data folder stores them. */
+  /** S3 bucket for uploads. Null if the portal stores uploads in the data folder. */
   readonly s3: {
     readonly bucket: string
-    /** Null for Amazon's own endpoint in `region`. */
+    /** URL of the S3 server. Null for Amazon's own endpoint in `region`. */
     readonly endpoint: string | null
     readonly region: string
     readonly accessKeyId: string
     readonly secretAccessKey: string
-    /** Prefix of keys: empty, or with a trailing slash. */
+    /** Prefix of object keys. Empty, or with a trailing slash. */
     readonly prefix: string
   } | null
   /** Address of ClamAV's daemon. Null if files are not scanned for viruses. */
   readonly clamd: { readonly host: string; readonly port: number } | { readonly path: string } | null
   readonly sms: {
     readonly provider: 'sandbox' | 'twilio'
-    /** True if residents can choose text messages. False in production with a sandbox, which sends none. */
+    /** True if residents can choose text messages. False in production with the sandbox, which sends no real texts. */
     readonly offered: boolean
     /** Sender of text messages: a number, `+1…`, or a Twilio messaging service, `MG…`. */
     readonly from: string
-    /** Key of the provider's signatures. */
+    /** Key that verifies the provider's signatures. */
     readonly authToken: string
     readonly accountSid: string
     readonly apiUrl: string
-    /** Local URL of this portal, for events of the sandbox. */
+    /** Local URL of this portal, to which the sandbox sends its events. */
     readonly nearUrl: string
   }
   /** Phone calls, through the provider of text messages. */
   readonly voice: {
-    /** True if residents can choose calls. False in production with a sandbox, which makes none. */
+    /** True if residents can choose calls. False in production with the sandbox, which makes no real calls. */
     readonly offered: boolean
-    /** Caller number. Empty if only a messaging service is configured, which can't call. */
+    /**
+     * Caller number. Empty if only a messaging service is configured, because a messaging service can't place calls.
+     */
     readonly from: string
   }
-  /** Source of door codes: the bridge of a lock maker (docs/access-codes.md). Null for the sandbox. */
+  /** Source of door codes: a lock maker's bridge (docs/access-codes.md). Null for the sandbox. */
   readonly accessCodes: { readonly url: string; readonly key: string } | null
-  /** Payment provider of new companies. Each company may use another connected one. */
+  /** Payment provider of new companies. Each company may switch to another connected provider. */
   readonly paymentProvider: 'sandbox' | 'stripe'
   /** The bank-file provider (docs/bank-files.md). Null if not configured. */
   readonly bankfile: BankfileConfig | null
   /** Null if this portal is not connected to Stripe. */
   readonly stripe: StripeConfig | null
   readonly gateway: {
-    /** True if companies may use it. False with a live payment provider. */
+    /** True if companies may use the sandbox. False with a live payment provider. */
     readonly available: boolean
-    /** True if this portal starts the sandbox gateway as its child. False if GATEWAY_URL names another. */
+    /**
+     * True if this portal starts the sandbox gateway as a child process. False if GATEWAY_URL names another gateway.
+     */
     readonly run: boolean
     readonly port: number
-    /** URL for the portal. */
+    /** URL of the gateway for the portal. */
     readonly url: string
-    /** Origin for browsers. */
+    /** Origin of the gateway for browsers. */
     readonly publicOrigin: string
-    /** URL of the portal for its events. */
+    /** URL of the portal to which the gateway sends events. */
     readonly webhookUrl: string
     readonly apiKey: string
     readonly webhookSecret: string
-    /** Origins that may frame its hosted fields. */
+    /** Origins of pages that may embed the gateway's hosted fields in a frame. */
     readonly frameAncestors: readonly string[]
   }
 }
 
-/** Addresses of the bank-file provider for the portal and for browsers, and the keys they share. */
+/** URLs of the bank-file provider for the portal and for browsers, and the keys that both sides share. */
 interface BankfileConfig {
   readonly url: string
   readonly publicOrigin: string
@@ -133,17 +143,22 @@ interface BankfileConfig {
 export interface StripeConfig {
   readonly secretKey: string
   readonly publishableKey: string
-  /** Secrets of the Stripe webhook endpoints. During a replacement, both the old and the new one are valid. */
+  /**
+   * Secrets of the Stripe webhook endpoints. While an operator replaces a secret, both the old and the new one are
+   * valid.
+   */
   readonly webhookSecrets: readonly string[]
-  /** Null for Stripe's own. */
+  /** URL of Stripe's API. Null for the real one. */
   readonly apiUrl: string | null
   /** Script of Stripe's card and bank fields. */
   readonly jsUrl: string
-  /** True for test mode keys, which move no money. */
+  /** True for test keys, which move no money. */
   readonly test: boolean
 }
 
-/** Malformed setting. The message is one line that names the variable, and never contains a secret value. */
+/**
+ * Error about a malformed setting. The message is one line that names the variable and never contains a secret value.
+ */
 export class ConfigError extends StartError {}
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -156,8 +171,8 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 const PROXIES = ['loopback', 'uniquelocal']
 
 /**
- * Reads the environment. Ignores unknown variables and treats an empty one as absent. Creates the gateway's secrets
- * once and saves them in the data folder, unless they are set.
+ * Reads the environment. Ignores unknown variables and treats an empty variable as absent. Generates missing gateway
+ * secrets once and saves them in the data folder.
  * @throws ConfigError
  */
 export function readConfig(env: Env, mode: Mode): Config {
@@ -247,7 +262,7 @@ export function readConfig(env: Env, mode: Mode): Config {
   })
 }
 
-/** Returns the origin of a company's host, of `admin`, or of the bare host (null), for links in emails and pages. */
+/** Returns the origin for links in emails and pages. `subdomain` is a company's, `admin`, or null for the bare host. */
 export function originOf(config: Pick<Config, 'publicUrl'>, subdomain: string | null): string {
   const { protocol, host } = new URL(config.publicUrl)
   return `${protocol}//${subdomain === null ? '' : `${subdomain}.`}${host}`
@@ -309,8 +324,8 @@ function publicUrlIn(env: Env, baseHost: string, port: number): string {
 }
 
 /**
- * The message leaves out URL values, because they may contain passwords. The result includes the path, without a
- * trailing slash.
+ * Reads a URL from the environment, without a trailing slash. The error message omits the value, because a URL may
+ * contain a password.
  */
 function urlIn(env: Env, name: string, protocols: readonly string[]): string | null {
   const input = text(env, name)
@@ -399,7 +414,7 @@ function stripeIn(env: Env, needed: boolean): StripeConfig | null {
   }
 }
 
-/** The card networks require loading the script from there each time, never from a copy. */
+/** URL of Stripe's script. The card networks require pages to load it from Stripe each time, never from a copy. */
 const STRIPE_JS = 'https://js.stripe.com/dahlia/stripe.js'
 
 const TWILIO_ALONE = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_CALL_FROM', 'TWILIO_API_URL']
@@ -438,7 +453,7 @@ function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): C
     if (!pattern.test(input)) throw new ConfigError(`${name} must be ${expectation}.`)
     return input
   }
-  // Twilio signs the address that it calls, which we cannot guess.
+  // Twilio signs the URL that it calls. The portal can't guess that URL.
   if (text(env, 'PUBLIC_URL') === null)
     throw new ConfigError('PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it, since Twilio calls us there.')
   return {
@@ -533,7 +548,7 @@ function proxiesIn(env: Env, name: string): false | string[] {
   return proxies
 }
 
-/** True for an address, or a network with a prefix length above 0. */
+/** True for an IP address, or a network with a prefix length above 0. */
 function isNetwork(proxy: string): boolean {
   const [address = '', length, ...more] = proxy.split('/')
   const bits = isIP(address) === 4 ? 32 : 128
@@ -546,7 +561,7 @@ function isNetwork(proxy: string): boolean {
 
 const isThisMachine = (host: string) => /^(?:127\.[\d.]+|::1|(?:.+\.)?localhost)$/.test(host)
 
-/** The README contains the passwords of the demo's accounts. */
+/** Refuses demo data on a public host, because the README contains the passwords of the demo accounts. */
 function refusePublicDemo(host: string, baseHost: string): void {
   const [name, value] = isThisMachine(host) ? ['BASE_HOST', baseHost] : ['HOST', host]
   if (!isThisMachine(value))

@@ -4,12 +4,15 @@ import { rejected } from './errors.ts'
 import { say } from '../shared/words.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Tables of residents' phones. A phone is valid after its owner enters a code that was texted or spoken there. */
+/**
+ * Tables of residents' phone numbers. A number is valid only after its owner enters the code that the portal texted to
+ * or spoke on that phone.
+ */
 type PhoneTable = 'sms_number' | 'voice_number'
 
 const CODE_MINUTES = 10
 
-/** Finds the caller's phone. Undefined if they entered none. */
+/** Finds the caller's phone number. Undefined if they never entered one. */
 export const phoneOf = (tx: Tx, call: Call, table: PhoneTable) =>
   tx
     .selectFrom(table)
@@ -24,7 +27,10 @@ export const phoneKeyOf = (call: Call): string => `${call.company.id}/${signedIn
 const markOf = (call: Call, phone: string, code: string) =>
   call.context.secrets.mark(`${phoneKeyOf(call)}/${phone}/${code}`)
 
-/** Saves a phone with its owner's consent and replaces an earlier one. @returns the confirmation code of six digits */
+/**
+ * Saves a phone number with its owner's consent, and replaces an earlier number.
+ * @returns the confirmation code of six digits
+ */
 export async function beginPhone(
   tx: Tx,
   call: Call,

@@ -5,7 +5,7 @@ import { FileRefused } from './file-refused.ts'
 
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
 const UNCLOSED = 'A quotation mark is opened here and not closed, so nothing from this line on was read.'
-/** Longer than any real line. An unclosed quotation mark would exceed it. */
+/** Maximum length of a line, more than any real line needs. A line with an unclosed quotation mark would exceed it. */
 const MAX_LINE_BYTES = 65_536
 
 export interface CsvRecord {
@@ -59,7 +59,7 @@ async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
   }
 }
 
-/** Explains why a file is not a CSV, from its first bytes. Null if it may be one. */
+/** Explains from its first bytes why a file is not a CSV. Null if the file may be a CSV. */
 function noCsv(bytes: Buffer): string | null {
   const begins = bytes.subarray(0, 4).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
@@ -71,7 +71,7 @@ function noCsv(bytes: Buffer): string | null {
     : null
 }
 
-/** Reads the file's text with plain line ends. */
+/** Reads the file line by line, with uniform line ends. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   let first = true
@@ -82,7 +82,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
     if (why) throw new FileRefused(why)
     first = false
     const text = carried + decoder.decode(bytes, { stream: true })
-    // A chunk boundary may split a line end.
+    // A line end (CR LF) may be split between two chunks.
     carried = text.endsWith('\r') ? '\r' : ''
     yield text.slice(0, text.length - carried.length).replaceAll(/\r\n?/g, '\n')
   }

@@ -6,8 +6,8 @@ export { NOT_UTF8 } from './csv-parser.ts'
 export { FileRefused } from './file-refused.ts'
 
 /**
- * Reads the records of a CSV in a thread, each with the line where it starts. An unclosed record comes last, with its
- * reason. Bytes outside UTF-8 become U+FFFD, which the line reader refuses.
+ * Reads the records of a CSV in a thread, each with the line where it starts. If a quotation mark is never closed, that
+ * record comes last, with the reason. Bytes that are not UTF-8 become U+FFFD, which the line reader refuses.
  * @throws FileRefused for a file in another encoding
  */
 export const csvRecords: (input: Readable) => AsyncGenerator<CsvRecord> = rowParserOf(

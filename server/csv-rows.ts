@@ -3,12 +3,12 @@ import { say } from '../shared/words.ts'
 import type { CsvRecord } from './csv-parser.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from './csv-records.ts'
 
-/** Line of a CSV by our column names, whatever the file calls them. */
+/** Line of a CSV, with values under our column names instead of the file's. */
 export interface CsvRow {
   /** 'Line 12', for reports. */
   where: string
   texts: ReadonlyMap<string, string>
-  /** Fault of the whole line. */
+  /** Reason to refuse the whole line. */
   reason?: string | undefined
 }
 
@@ -16,8 +16,8 @@ export interface CsvRow {
 export type NameOf = (name: string) => string | undefined
 
 /**
- * Builds the map from `{ zip: 'zip zipcode postal_code' }`: our name, then the names in files, in lowercase with
- * underscores.
+ * Builds a lookup from the column names in files to ours, for example `{ zip: 'zip zipcode postal_code' }`. Names in
+ * files are in lowercase with underscores.
  */
 export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf {
   const ours = new Map(
@@ -36,12 +36,12 @@ export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf 
 /**
  * Reads the lines of a CSV that starts with its column names.
  * @param needs required columns: 'lat', or alternatives such as 'address|street'
- * @throws FileRefused for an empty file, one outside UTF-8, or a missing column
+ * @throws FileRefused for an empty file, a file not in UTF-8, or a missing column
  */
 export const csvRows = (input: Readable, nameOf: NameOf, needs: readonly string[]): AsyncGenerator<CsvRow> =>
   namedRows(csvRecords(input), nameOf, needs)
 
-/** Names the columns of records that were already read. */
+/** Maps the columns of records that were already read to our names. */
 export async function* namedRows(
   records: AsyncIterable<CsvRecord>,
   nameOf: NameOf,

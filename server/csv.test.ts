@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** `test/lists.test.ts` checks the byte order mark of each list. All other exports use the same code. */
+/**
+ * Source files to search for CSV exports outside the common code. `test/lists.test.ts` checks the byte order mark of
+ * each list.
+ */
 const sources = globSync('{features,server,portal}/**/*.ts', { cwd: new URL('..', import.meta.url) })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => [file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')] as const)
@@ -9,7 +12,7 @@ const filesWith = (text: RegExp) => sources.filter(([, source]) => text.test(sou
 
 test('makes every CSV for people with a byte order mark', () => {
   expect(filesWith(/['"]text\/csv/).toSorted()).toEqual([
-    // Files from and to billing systems are for programs.
+    // Files exchanged with billing systems are for programs, so they have no byte order mark.
     'features/billing-files/server/by-call.ts',
     'features/billing-files/server/remittances.ts',
     'features/billing-files/server/upload.ts',

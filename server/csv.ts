@@ -11,7 +11,7 @@ import type { AppContext } from './app-context.ts'
 import { countTry, defineLimit } from './limits.ts'
 import { beginStream } from './tenancy.ts'
 
-/** Limit of exports by one person in ten minutes. Each may read all rows of a company. */
+/** Limit of exports by one person in ten minutes, because each export may read all rows of a company. */
 const exportsPerPerson = defineLimit('export', {
   max: 30,
   minutes: 10,
@@ -20,25 +20,30 @@ const exportsPerPerson = defineLimit('export', {
 })
 
 interface Export {
-  /** Null for a query over all companies, by a named feature of the administrator portal. */
+  /** Company of the rows. Null for a query over all companies, by a named feature of the administrator portal. */
   company: Company | null
   /** Start of the file name: `payments-maplegrove-2026-11-21.csv`. */
   subject: string
-  /** Period in the file name, so that exports of two months on one day differ. Default: the export day. */
+  /**
+   * Period in the file name, so that exports of two months on one day get different names. Default: the day of the
+   * export.
+   */
   period?: { fromDate: string; toDate: string }
-  /** Query. Its column names form the header. */
+  /** SQL query of the rows. Its column names become the header. */
   question: RawBuilder<unknown>
   /**
-   * True for a file that a program imports, such as accounting software. Some programs read the byte order mark as part
-   * of the header.
+   * True for a file that a program imports, such as accounting software. The file then has no byte order mark, because
+   * some programs read the mark as part of the header.
    */
   isForPrograms?: true
 }
 
-/** Without it, Excel reads a CSV as Windows-1252 and shows `JosÃ©`. */
+/** Byte order mark at the start of a file. Without it, Excel reads a CSV as Windows-1252 and shows `JosÃ©`. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Defines a call that answers a CSV file. Every CSV export uses it, so that the limit applies to all. */
+/**
+ * Defines a call that answers with a CSV file. Every CSV export uses it, so that the export limit covers all of them.
+ */
 export const implementCsv = <E extends Endpoint>(
   endpoint: E,
   load: (call: Call<RequestOf<E>>) => Promise<Export>,
@@ -46,7 +51,7 @@ export const implementCsv = <E extends Endpoint>(
   implement<Endpoint>(
     endpoint,
     async (call) => csvOf(call.context, await load(call as Call<RequestOf<E>>)),
-    // Checked before the browser navigates to the file, while the person can still read a refusal.
+    // Runs before the browser opens the download, while the person can still read a refusal.
     async (call) => {
       const { kind, personId } = signedIn(call)
       await countTry(call.context, [exportsPerPerson(`${kind} ${personId}`)])
@@ -54,8 +59,8 @@ export const implementCsv = <E extends Endpoint>(
   )
 
 /**
- * Streams a query over one company's rows straight from COPY. The rows never pass through this process one by one, and
- * memory stays flat.
+ * Streams a query over one company's rows directly from COPY, so that memory use stays constant. This process never
+ * handles single rows.
  */
 async function csvOf(
   context: AppContext,
@@ -79,7 +84,8 @@ async function csvOf(
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     stream.once('error', (error) => void leave(error))
-    // If the browser disconnects early, the connection is still in COPY. It is closed, not reused.
+    // If the browser disconnects early, the connection is still in COPY mode. So it is closed instead of returned to
+    // the pool.
     stream.once('close', () => void leave(new Error('the download ended early')))
     return {
       name,
@@ -97,17 +103,20 @@ async function* withMark(stream: Readable): AsyncGenerator<Buffer> {
   yield* stream as AsyncIterable<Buffer>
 }
 
-/** First characters of a formula. Comparing numbers takes half the time of a pattern. */
+/** Characters that start a formula. The SQL compares their code points, which takes half the time of a pattern. */
 const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠'
 const FORMULA = sql.join([...FORMULA_STARTS].map((character) => sql.lit(character.codePointAt(0))))
 
 /**
- * Text for a CSV. An apostrophe disarms a cell that a spreadsheet would read as a formula, also with full-width signs.
+ * Returns SQL that makes a text safe for a CSV. If a spreadsheet would read the cell as a formula, adds an apostrophe.
+ * Full-width signs count too.
  */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN ascii(${value}) IN (${FORMULA}) THEN '''' || (${value}) ELSE ${value} END`
 
-/** Column name for the header of a CSV, disarmed like a cell, because staff define some of them. */
+/**
+ * Returns a safe column name for the header of a CSV. Staff define some of the names, so they could contain formulas.
+ */
 export const csvHead = (label: string): RawBuilder<unknown> =>
   sql.id(FORMULA_STARTS.includes(label.charAt(0)) ? `'${label}` : label)
 

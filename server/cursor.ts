@@ -1,6 +1,6 @@
 import { malformed } from './errors.ts'
 
-/** Position in a sorted list: the sort key of a row and its id. `back` asks for the rows before it. */
+/** Position in a sorted list: the sort key and id of a row. `back` requests the rows before the position. */
 export interface CursorPosition {
   key: string | number
   id: number
@@ -12,22 +12,22 @@ export const cursorOf = ({ key, id, back }: CursorPosition): string =>
 
 type Key = CursorPosition['key']
 
-/** Checks of the sort key, a text or an instant. A cursor of another list is refused. */
+/** True if the key is a text, or an instant. These checks refuse a cursor of a list with another kind of sort key. */
 export const isText = (key: Key): key is string => typeof key === 'string' && !key.includes('\0')
 export const isInstant = (key: Key): key is string =>
   typeof key === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
 
 export const isWhole = (key: Key): key is number => Number.isSafeInteger(key)
 
-/** Amount of cents as text, because sums may exceed the exact range of JSON numbers. */
+/** True if the key is an amount in cents, as text. Sums may exceed the exact range of JSON numbers. */
 export const isCents = (key: Key): key is string => typeof key === 'string' && /^\d{1,15}$/.test(key)
 
-/** Largest company id, an int. Other ids are bigint. */
+/** Largest possible company id, because the column is an int. Other ids are bigint. */
 export const COMPANY_IDS = 2_147_483_647
 
 /**
- * Parses a cursor. `highest` is the largest id in the list.
- * @throws 400 if the text is not a cursor, or is one of a differently sorted list
+ * Parses a cursor. `highest` is the largest possible id in the list.
+ * @throws 400 if the text is not a cursor, or is the cursor of a list with another sort order
  */
 export function readCursor<Own extends Key>(
   text: string | undefined,
@@ -41,12 +41,12 @@ export function readCursor<Own extends Key>(
     if (isKey && fits(key) && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 && id <= highest)
       return { key, id, back: back === 1 || undefined }
   } catch {
-    // Reported below.
+    // The code below reports the error.
   }
   throw malformed('This page of the list is not known. Start again at its first page.')
 }
 
-/** One page of a list with the cursors of the pages before and after it. */
+/** One page of a list, with the cursors of the previous and next page. */
 export interface Page<Row> {
   rows: Row[]
   next: string | null
@@ -54,8 +54,8 @@ export interface Page<Row> {
 }
 
 /**
- * Builds a page from the rows read after `at`. An extra row means that more pages exist. Rows of a page before `at`
- * were read backwards. `keyOf` returns the sort key of a row.
+ * Builds a page from the rows read after `at`. One extra row shows that more pages exist. If `at` points back, the rows
+ * arrive in reverse order. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row extends { id: number }>(
   read: readonly Row[],

@@ -7,7 +7,7 @@ import { daysOfRule } from './days-of-rule.ts'
 
 const usual: RepeatRule = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
 
-/** Expected days of a maintenance plan with this rule and start, computed on a calendar. */
+/** Expected days of a maintenance plan with each rule and start day, taken from a calendar. */
 const table: [says: string, repeats: Partial<RepeatRule>, startsOn: string, days: string[]][] = [
   [
     'every third day over the end of a month',
@@ -70,7 +70,7 @@ const table: [says: string, repeats: Partial<RepeatRule>, startsOn: string, days
 
 test.each(table)('%s', (_title, repeats, startsOn, days) => {
   const rule = ruleOf({ ...usual, ...repeats }, startsOn)
-  // Asks for one extra day, so that the test sees a rule end.
+  // Requests one extra day, so that the test also checks the end of a rule.
   expect(daysOfRule(rule, startsOn, startsOn, days.length + (repeats.until ? 1 : 0))).toEqual(days)
   expect(repeatsOf(rule)).toEqual({
     ...usual,
@@ -91,7 +91,7 @@ describe('continuation of a rule', () => {
   })
 })
 
-/** Reads lines of JSON [rule, first day, count] and answers the days of each. */
+/** Python script that reads lines of JSON [rule, first day, count] and prints the days of each. */
 const DATEUTIL = `
 import sys, json, itertools
 from datetime import datetime

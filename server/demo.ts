@@ -12,10 +12,10 @@ import type { Secrets } from './secrets.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const LOCK = 7_061_727
-/** Tables with leftovers of an interrupted load. Dependent tables follow by CASCADE. */
+/** Tables to empty after an interrupted load. CASCADE empties the dependent tables too. */
 const WIPED =
   'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, canned_answer, saved_view, sms_message, sms_opt_out, sandbox_sms, voice_call, voice_opt_out, sandbox_call, refused_address'
-/** Table that records a load of the demo companies. No migration creates it. */
+/** Statement that creates the table that records a load of the demo companies. No migration creates it. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
   COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
@@ -23,7 +23,7 @@ export const DEMO_MARK = `
 interface Parts {
   clock: Clock
   log: Log
-  /** Reports progress in lines. */
+  /** Reports progress, one line at a time. */
   tell: (line: string) => void
   files: Files
   /** Seals values that the loaded portal must open again. */
@@ -34,13 +34,13 @@ interface Parts {
 export interface Demo extends Parts {
   db: Pools
   /**
-   * Updates PostgreSQL's row statistics of these tables. Without it, queries during the load are planned for empty
+   * Updates PostgreSQL's row statistics of these tables. Otherwise queries during the load would use plans for empty
    * tables.
    */
   analyze(...tables: (keyof Schema)[]): Promise<void>
 }
 
-/** Reads a company's own data that the demo parts of features need. */
+/** Reads the company data that the demo parts of features need. */
 export const loadCompanyDetails = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('company as c')
@@ -49,7 +49,7 @@ export const loadCompanyDetails = (tx: Tx, company: CompanyId) =>
     .where('c.id', '=', company)
     .executeTakeFirstOrThrow()
 
-/** Location of a demo event, with the column names of the tables. */
+/** Address and location of a demo event. Property names match the columns of the tables. */
 export interface DemoContext {
   place: string
   address_id: number
@@ -67,7 +67,10 @@ export async function housesOf(tx: Tx, company: CompanyId, max: number): Promise
   return rows
 }
 
-/** Demo part of a feature. Its manifest loads it by `() => import('./demo.ts')`, because most portals don't need it. */
+/**
+ * Demo part of a feature. The feature's manifest loads it with `() => import('./demo.ts')`, because most portals don't
+ * need it.
+ */
 export interface DemoPart {
   /** Runs for each company after its people, bills and payments exist. The parts of all features run in parallel. */
   company?: (
@@ -81,7 +84,7 @@ export interface DemoPart {
   after?: (demo: Demo) => Promise<void>
 }
 
-/** Returns the state of the load. A load that another portal is running also appears as interrupted. */
+/** Returns the state of the demo load. If another portal is loading now, the load also appears as interrupted. */
 async function statusOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: boolean; empty: boolean }> {
   await owner.query(DEMO_MARK)
   const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
@@ -90,7 +93,7 @@ async function statusOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: bo
   return rows[0] ?? { interrupted: false, empty: false }
 }
 
-/** True if the demo must load, or if another portal is loading it. In that case the load waits. */
+/** True if the portal must load the demo, or must wait because another portal is loading it. */
 export async function isDemoDue(ownerUrl: string): Promise<boolean> {
   const owner = await connectOwner(ownerUrl)
   try {
@@ -120,8 +123,8 @@ export async function loadDemoOnce(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.tell('Loading the demo towns, which takes a moment')
-      // Early requests would use plans for empty tables. Autovacuum starts a minute later and samples more rows than
-      // these small tables need.
+      // Early requests would use plans for empty tables. Autovacuum starts only after a minute and samples more rows
+      // than these small tables need.
       await owner.query('SET default_statistics_target = 20')
       const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
       await load({ ...parts, db: database.pools, analyze })

@@ -7,9 +7,9 @@ import { ReusableThread } from './kept-thread.ts'
 const drawing = new FairQueue(1)
 
 /**
- * Renders a PDF in a separate thread, because it uses a processor for 50 ms or more and would block all answers. The
- * arguments are copied there, so they must be plain data. The thread's file calls `drawsIn(…)`.
- * @param caller address or person that requested it
+ * Renders a PDF in a separate thread. Rendering takes at least 50 ms of processor time and would block all other
+ * answers. The arguments are copied to the thread, so they must be plain data. The thread's file calls `drawsIn(…)`.
+ * @param caller IP address or person that requested the PDF
  * @throws 429 if too many PDFs of this caller wait
  */
 export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
@@ -18,7 +18,7 @@ export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...o
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
 }
 
-/** Runs in the thread and renders one PDF after the other. */
+/** Renders one PDF after the other. Runs in the thread. */
 export function drawsIn<Of extends unknown[]>(draw: (...of: Of) => PDFKit.PDFDocument): void {
   parentPort?.on('message', (of: Of) => {
     void buffer(draw(...of)).then((pdf) => parentPort?.postMessage(pdf))

@@ -1,8 +1,8 @@
 import type { AppContext } from './app-context.ts'
 
 /**
- * Processes items one after the other. A failed item does not stop the others. At the end the job fails with the first
- * error, so that its next retry or run comes as usual.
+ * Processes items one after the other. If one item fails, the others still run. At the end the job fails with the first
+ * error, so that the queue retries it.
  * @throws the first error
  */
 export async function eachSeparately<Item extends { company_id: number }>(

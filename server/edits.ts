@@ -17,7 +17,7 @@ export interface Edit {
   subject: string
 }
 
-/** Creates the edit of an entity of the call's company. */
+/** Creates the edit of an entity in the call's company. */
 export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
   tx,
   clock: call.context.clock,
@@ -27,20 +27,20 @@ export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
 })
 
 interface EditInput<V> {
-  /** Values that the form was loaded with. Without them, the sent values win. */
+  /** Values in the form when it opened. Without them, the sent values overwrite other changes. */
   basis: Values | undefined
   own: V
   now: Values
-  /** Labels of a conflicting field and its values, if the form's own labels are not enough. */
+  /** Returns labels for a conflicting field and its values. Only needed if the form's own labels are not enough. */
   labelsOf?: (field: string, others: unknown, own: unknown) => Pick<Collision, 'label' | 'texts'>
-  /** Form field names, if they differ from the stored names. */
+  /** Returns the form's name for a stored field. Only needed if the names differ. */
   formName?: (field: string) => string
-  /** Secret field. No answer contains its values. */
+  /** Name of a secret field. Answers never contain its values. */
   secret?: string
 }
 
 /**
- * Merges the sent values with other people's changes to other fields since the form was loaded.
+ * Merges the sent values with changes that other people made since the form opened.
  * @throws 409 `edit_conflict` if both changed the same field
  */
 export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
@@ -90,9 +90,9 @@ export async function applyEdit<V extends object>(
 }
 
 /**
- * Refuses an action that was based on outdated facts, such as a refund after another refund. `basis` has the facts as
- * the person saw them. Without a basis, only the rules apply.
- * @throws 409 `seen_otherwise` with the current facts, if one of them differs
+ * Refuses an action that the person based on outdated facts, such as a refund after another refund. `basis` has the
+ * facts that the person saw. Without it, this check does nothing.
+ * @throws 409 `seen_otherwise` with the current facts, if a fact differs
  */
 export function refuseStale(basis: Values | undefined, now: Values, message: () => string): void {
   if (basis && Object.keys(now).some((fact) => fact in basis && !same(basis[fact], now[fact])))

@@ -8,13 +8,16 @@ export interface Mail {
   text: string
   html: string
   attachments?: readonly Attachment[]
-  /** Unsubscribe URL. Mail programs show it next to the sender. */
+  /** Unsubscribe URL. Email programs show it next to the sender. */
   stopUrl?: string
   /** Notice event of the email. */
   event?: string
 }
 
-/** File that is rendered when the email leaves. So no transaction waits for it, and the outbox contains no bytes. */
+/**
+ * File that the portal renders when it sends the email. So no transaction waits for rendering, and the outbox stores no
+ * files.
+ */
 export interface Attachment {
   filename: string
   contentType: string
@@ -60,7 +63,7 @@ export async function addEmails(
     FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('stopUrl')}::text[],
       ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, unsubscribe_url, event, nth)
     ORDER BY t.nth RETURNING id`.execute(tx)
-  // PostgreSQL assigns numbers in the order of the rows.
+  // PostgreSQL assigns ids in the order of the inserted rows, so sorting the ids restores that order.
   return rows.map(({ id }) => id).toSorted((one, other) => one - other)
 }
 

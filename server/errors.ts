@@ -1,6 +1,6 @@
 import { translated } from '../shared/words.ts'
 
-/** Error that the caller sees, in the one shape of all failed calls. All other errors are a 500. */
+/** Error that the portal reports to the caller, in the format of all failed calls. Every other error becomes a 500. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -19,13 +19,13 @@ export const malformed = (message: string, details?: Record<string, unknown>) =>
 export const notSignedIn = (message = 'Please sign in again.') => new Refusal(401, 'not_signed_in', message)
 export const notAllowed = (message = 'You are not allowed to do this.') => new Refusal(403, 'not_allowed', message)
 export const notFound = (message = 'This was not found.') => new Refusal(404, 'not_found', message)
-/** The state of the entity does not allow this. The message names the state. */
+/** Creates the error for an action that the entity's state does not allow. The message names the state. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>) =>
   new Refusal(409, code, message, details)
-/** A domain rule refuses the request. `fields` contains messages for form fields. */
+/** Creates the error for a request that breaks a domain rule. `fields` contains messages for form fields. */
 export const rejected = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rejected', message, fields && { fields })
-/** Refuses changes that are valid separately but not together. Reports the first mistake under its field. */
+/** Refuses values that are valid separately but not together. Reports the first mistake at its field. */
 export function refuseMistakes(mistakes: Partial<Record<string, string>>): void {
   for (const [field, message] of Object.entries(mistakes)) if (message) throw rejected(message, { [field]: message })
 }
@@ -33,8 +33,8 @@ export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Refusal(429, 'too_many', message, { retryAfterSeconds })
 
 /**
- * Body of every failed call, in the caller's language. `message` and `msg` have the same text, because callers read
- * either.
+ * Builds the body of every failed call, in the caller's language. `message` and `msg` have the same text, because some
+ * callers read one and some the other.
  */
 export const failureBody = (failure: Refusal) => ({
   success: false as const,
@@ -44,7 +44,7 @@ export const failureBody = (failure: Refusal) => ({
   ...(failure.details && { details: withSentences(failure.details) }),
 })
 
-/** The messages of form fields are translated too. */
+/** Translates the messages of form fields too. */
 const withSentences = (details: Record<string, unknown>): Record<string, unknown> => {
   const { fields } = details
   if (typeof fields !== 'object' || fields === null) return details

@@ -13,7 +13,9 @@ beforeAll(() => openTestCompany(portal, harborCity))
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Opens the stream, runs `whenOpen`, and waits for one more heartbeat. Returns all output until the stream ended. */
+/**
+ * Opens the stream, runs `whenOpen`, and waits for one more heartbeat. Returns all output up to the end of the stream.
+ */
 async function listen(token: string, whenOpen: (heard: () => string) => Promise<unknown>) {
   const answer = await portal.app.inject({
     method: 'GET',

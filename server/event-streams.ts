@@ -14,14 +14,18 @@ import { findPlatformSessionByHash, findSessionByHash } from './sessions.ts'
 export const BEAT_MS = 25_000
 
 /**
- * Limit of open streams of one person at one portal: a few screens, each in a few tabs. Guests of one network share a
- * limit.
+ * Maximum number of open streams of one person on one portal, enough for a few screens in several tabs. Guests on the
+ * same network share the limit.
  */
 export const MAX_STREAMS = 40
 const MAX_GUEST_STREAMS = 200
 const open = new WeakMap<AppContext, Map<string, number>>()
 
-/** Counts a stream of the caller. @returns the function that ends it @throws 429 if the caller has too many */
+/**
+ * Counts a new stream of the caller.
+ * @returns the function that ends the count
+ * @throws 429 if the caller has too many streams
+ */
 function countStream({ context, session, address }: Call): () => void {
   const client = session ? `${session.kind} ${session.personId}` : `guest ${networkOf(address)}`
   const streams = open.get(context) ?? new Map<string, number>()
@@ -37,7 +41,7 @@ function countStream({ context, session, address }: Call): () => void {
   }
 }
 
-/** Streams server-sent events while the caller's session, privileges and connection last. */
+/** Streams server-sent events until the caller's session, privilege or connection ends. */
 export function streamEvents(
   call: Call,
   endpoint: Endpoint,
@@ -63,7 +67,7 @@ export function streamEvents(
   )
   beat.unref()
   const leave = call.context.onStop(() => raw.end())
-  // The answer's event, because the request closes after it was read.
+  // Listens on the response, because the request emits `close` as soon as its body was read.
   raw.on('close', () => {
     end()
     unsubscribe()
@@ -72,7 +76,9 @@ export function streamEvents(
   })
 }
 
-/** True if the session still exists and has the call's privilege. Listening does not extend an idle session. */
+/**
+ * True if the session still exists and has the privilege for this call. Listening does not keep an idle session alive.
+ */
 async function stillMay({ context, session }: Call, { access: { privilege } }: Endpoint): Promise<boolean> {
   if (!session) return true
   const { companyId, tokenHash } = session

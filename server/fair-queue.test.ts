@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work that ends on demand, with the list of started items. */
+/** Creates work that ends on demand, and records the started items. */
 function bench() {
   const started: string[] = []
   const ends: (() => void)[] = []

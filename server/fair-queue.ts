@@ -1,16 +1,16 @@
 import { tooMany } from './errors.ts'
 
-/** Most waiting items of one caller. */
+/** Maximum number of waiting items of one caller. */
 const MAX_QUEUED = 200
 
 /**
- * Queue for work that keeps a processor busy, with a limit of parallel items. Callers take turns, one item each. A
- * caller who sends a hundred items delays no one else.
+ * Queue for work that keeps a processor busy, with a limit of parallel items. Callers take turns, so a caller with a
+ * hundred items does not delay others.
  */
 export class FairQueue {
   readonly #atOnce: number
   #running = 0
-  /** The next caller is first. */
+  /** Waiting items by caller. The first caller in the map is next. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(atOnce: number) {
@@ -35,7 +35,7 @@ export class FairQueue {
     return new Promise((resolve) => own.push(resolve))
   }
 
-  /** Frees the place for the next caller, who then moves to the end of the queue. */
+  /** Starts the next caller's item, then moves that caller to the end of the queue. */
   #next(): void {
     const [caller, queued] = this.#waiting.entries().next().value ?? []
     const start = queued?.shift()

@@ -11,7 +11,8 @@ import type { Verify } from './verify.ts'
 import type { AwaitingStaff } from './waiting.ts'
 
 /**
- * Foreign origins that the page policy allows for scripts, frames and calls. Wallets may be called by their scripts.
+ * Origins of other sites that the page policy allows for scripts, frames and calls. Scripts from these origins may also
+ * open browser wallets.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[]
@@ -24,13 +25,13 @@ export interface PageOrigins {
  * case, notice, state machine, attachment use, limit or payable) load with the call that needs them.
  */
 export interface Feature {
-  /** Foreign origins of a host's pages. Null if the feature has none. */
+  /** Returns the origins of other sites that a host's pages use. Null if the feature needs none. */
   origins?: (context: AppContext, host: Host) => Promise<PageOrigins | null>
   calls?: readonly Handler[]
   /** Routes that are not calls: documents, images, webhooks from other systems. */
   mount?: readonly ((app: FastifyInstance, context: AppContext) => void)[]
   jobs?: (context: AppContext) => void
-  /** Data in each page, so that its first paint needs no call. */
+  /** Loads data for each page, so that its first paint needs no call. */
   boot?: (context: AppContext, host: Host) => Promise<Partial<BootData>>
   /** Retention rules for automatic deletion. */
   retention?: readonly Retention[]
@@ -38,7 +39,7 @@ export interface Feature {
   findable?: readonly SearchSource[]
   /** Sources of a resident's open items. */
   matters?: readonly OngoingItemSource[]
-  /** Sources of the counts of submissions that await staff, for their first screen. */
+  /** Sources of the counts of submissions that await staff. Staff see the counts on their first screen. */
   waiting?: readonly AwaitingStaff[]
   /** Checks of `npm run verify`. */
   verify?: Verify

@@ -2,27 +2,30 @@ import type { Attachments } from '../shared/attachments.ts'
 import type { Call, Handler } from './call.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Crew member of a day in the field. */
+/** Crew member and the day of their fieldwork. */
 export interface Crew {
   personId: number
   departmentId: number | null
-  /** Today, by the company's clock. */
+  /** Current day in the company's time zone. */
   today: string
 }
 
-/** Part of a feature that works offline, with its data and actions (features/field). */
+/** Offline part of a feature, with its data and actions (features/field). */
 export interface FieldPart {
-  /** For example 'order'. */
+  /** Kind of the records, for example 'order'. */
   kind: string
   /**
-   * Calls that a phone queues until it is online. Each runs once, or refuses a conflict with another person's change.
+   * Calls that a phone queues while it is offline. Each call runs only once, and refuses if another person changed the
+   * same data.
    */
   calls: readonly Handler[]
-  /** Photo uses by the path of their calls. `expectOpen` refuses a subject that accepts no more photos. */
+  /**
+   * Photo uses, by the path of the calls that upload them. `expectOpen` refuses a subject that accepts no more photos.
+   */
   photos?: Readonly<Record<string, { use: Attachments; expectOpen(tx: Tx, call: Call, id: number): Promise<unknown> }>>
-  /** Path of a conflicting field in the body of its call. Default: its own name. */
+  /** Returns the path of a conflicting field in the body of its call. Default: the field's own name. */
   fieldAt?(field: string): readonly string[]
-  /** Data that a phone stores: at most a few dozen records with all their details. */
+  /** Loads the data that a phone stores: at most a few dozen records with all their details. */
   copy(tx: Tx, call: Call, crew: Crew): Promise<object[]>
 }
 

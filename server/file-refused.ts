@@ -1,2 +1,2 @@
-/** Error for an unreadable file. The message is one sentence for the person who sent it. */
+/** Error for an unreadable file. Its message is one sentence for the sender of the file. */
 export class FileRefused extends Error {}

@@ -18,7 +18,10 @@ import { inParts, Meter } from './streams.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
-/** Smallest part size of the protocol, in bytes. An upload of any size holds only a few parts in memory. */
+/**
+ * Size of an upload part, in bytes. It is the smallest that S3 allows. Even a large upload keeps only a few parts in
+ * memory.
+ */
 const PART_BYTES = 5 * 1024 * 1024
 const CONNECT_MS = 5000
 const SILENCE_MS = 30_000
@@ -61,14 +64,14 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings)
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId, secretAccessKey },
-    // The signature already covers the content's hash. Some servers do not support further checksums.
+    // The request's signature already covers a hash of the content. Some servers do not support additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
   })
 }
 
-/** Writes and removes a small object, because an existing bucket may still deny access. */
+/** Writes and removes a small object, because the portal may lack permission even if the bucket exists. */
 async function tryOut(
   client: S3Client,
   { bucket, endpoint, region }: S3Settings,
@@ -83,7 +86,10 @@ async function tryOut(
   }
 }
 
-/** Uploads a small file in one request, a large one in parts that appear together. Removes a failed upload. */
+/**
+ * Uploads a small file in one request and a large file in parts. The file appears only when it is complete. A failed
+ * upload is removed.
+ */
 async function upload(
   client: S3Client,
   place: ObjectLocation,
@@ -98,7 +104,7 @@ async function uploadWhole(client: S3Client, objectLocation: ObjectLocation, con
   try {
     await client.send(new PutObjectCommand({ ...objectLocation, Body: content }))
   } catch (error) {
-    // The write may have succeeded if only the answer was lost.
+    // The write may have succeeded even if its answer was lost, so the object is deleted.
     await client.send(new DeleteObjectCommand(objectLocation)).catch(() => {})
     throw error
   }
@@ -124,7 +130,7 @@ async function uploadInParts(
     for await (const part of rest) if (part.length > 0) await send(part)
     await client.send(new CompleteMultipartUploadCommand({ ...objectLocation, UploadId, MultipartUpload: { Parts } }))
   } catch (error) {
-    // If this fails too, the bucket's rule for unfinished uploads removes the parts.
+    // If the abort fails too, the bucket's rule for unfinished uploads removes the parts.
     await client.send(new AbortMultipartUploadCommand({ ...objectLocation, UploadId })).catch(() => {})
     await client.send(new DeleteObjectCommand(objectLocation)).catch(() => {})
     throw error

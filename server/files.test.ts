@@ -43,7 +43,7 @@ async function onS3() {
   return { s3, line, env, files: await open(env), left }
 }
 
-/** Streams this many MB without holding them in memory. The source connection breaks at `breaksAt`. */
+/** Streams this many megabytes without holding them in memory. At `breaksAt` megabytes, the source fails. */
 const stream = (megabytes: number, breaksAt = Infinity, onMegabyte = () => {}) =>
   Readable.from(
     (async function* () {
@@ -155,7 +155,7 @@ nightly.each([
   expect(memory.maxMB()).toBeLessThan(35)
 })
 
-/** Watches memory: the largest use by buffers above the first measurement. */
+/** Measures the largest growth of buffer memory since the first measurement. */
 function memoryWatch() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

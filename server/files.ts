@@ -9,7 +9,7 @@ import { type StreamDigest, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
 export interface WrittenFile extends StreamDigest {
-  /** File name in this store. The caller's row in `attachment` has all other data. */
+  /** File name in this store. All other data of the file is in the row of `attachment`. */
   path: string
 }
 
@@ -24,9 +24,12 @@ export interface Part {
 
 /** Store of uploads: on disk, or in a bucket (`files-on-s3.ts`). */
 export interface Files {
-  /** Stores a file permanently before it resolves. */
+  /** Stores a file. After the promise resolves, the file survives a crash. */
   write(owner: FileOwner, content: Buffer | Readable): Promise<WrittenFile>
-  /** Stores a file permanently under the path from another store, to restore a backup. */
+  /**
+   * Stores a file under its path from another store, to restore a backup. After the promise resolves, the file survives
+   * a crash.
+   */
   put(path: string, content: Buffer | Readable): Promise<StreamDigest>
   /** Reads a file or a part of it. If the file is missing, the stream fails with the code ENOENT. */
   read(path: string, part?: Part): Readable
@@ -36,7 +39,7 @@ export interface Files {
 
 const PATH = /^\d+\/\d{4}\/[0-9a-f-]{36}$/
 
-/** Creates a unique path: one folder per company and year, 0 for the platform. */
+/** Creates a unique path with folders for the owner and the year. The platform's folder is 0. */
 export const newPath = (owner: FileOwner, clock: Clock): string =>
   `${owner}/${clock.now().getUTCFullYear()}/${randomUUID()}`
 
@@ -75,7 +78,10 @@ export function filesOnDisk(folder: string, clock: Clock): Files {
   }
 }
 
-/** Makes a new file name in a folder survive a power failure. Windows does so automatically, and refuses the call. */
+/**
+ * Writes a folder to disk, so that new file names in it survive a power failure. Windows does this automatically and
+ * refuses the call.
+ */
 export async function flush(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

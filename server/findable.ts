@@ -3,20 +3,20 @@ import { translated } from '../shared/words.ts'
 import type { Tx } from './tenancy.ts'
 import type { Company } from './hosts.ts'
 
-/** Page of the portal in the search: a service, a form, an item to pay. */
+/** Page of the portal that the search can find, such as a service, a form or an item to pay. */
 export interface SearchDocument {
   title: string
-  /** Other search phrases, as people would type them. */
+  /** Other phrases that people may search for. */
   alternatives?: readonly string[]
-  /** More searchable text. */
+  /** More text of the page to search. */
   says: string
   path: string
 }
 
-/** Searching person and date. */
+/** Person who searches, and the date of the search. */
 export interface Searcher {
   company: Company
-  /** The company's day. */
+  /** Current day in the company's time zone. */
   today: string
   /** True for a signed-in resident. Guests find only public pages. */
   isSignedIn: boolean
@@ -25,7 +25,7 @@ export interface Searcher {
 /** Search source of a feature. */
 export interface SearchSource {
   kind: FoundKind
-  /** Lists all pages that this person could open. */
+  /** Lists all pages that this person may open. */
   all(tx: Tx, seeker: Searcher): Promise<readonly SearchDocument[]>
 }
 

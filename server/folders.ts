@@ -2,7 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and its parents. Node's recursive option never returns if a file system refuses with ENOENT (/proc).
+ * Creates a folder and its parents. Avoids Node's recursive option, which never returns if a file system such as /proc
+ * refuses with ENOENT.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return
@@ -10,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have created it.
+    // Another process may have created the folder in the meantime.
     if (!isFolder(path)) throw error
   }
 }

@@ -16,9 +16,9 @@ export interface GatewayProcess {
 }
 
 /**
- * Starts the sandbox payment gateway as a child process and waits until it is ready. It restarts automatically after a
- * crash. It gets only the environment variables that it needs.
- * @throws StartError if it does not become ready
+ * Starts the sandbox payment gateway as a child process and waits until it is ready. After a crash, the gateway
+ * restarts automatically. It gets only the environment variables that it needs.
+ * @throws StartError if the gateway does not become ready
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
   const { gateway, host } = config
@@ -32,7 +32,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret,
     GATEWAY_FRAME_ANCESTORS: gateway.frameAncestors.join(' '),
   }
-  // The start already reports the gateway's readiness once.
+  // Ready lines go to the debug level, because the startup already reports once that the gateway is ready.
   const level = (line: string) => (line.startsWith('gateway ready') ? 'debug' : 'info')
   const beside = startBeside({ name: 'sandbox gateway', entry: ENTRY, env, log, level })
   try {
@@ -46,7 +46,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
 }
 
 /**
- * Lets the gateway create its tables in a new database and waits for it.
+ * Starts the gateway on a new database and waits until it has created its tables.
  * @throws StartError
  */
 export async function prepareGateway(databaseUrl: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function prepareGateway(databaseUrl: string): Promise<void> {
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)
 }
 
-/** Waits for the line `gateway ready on …`. Any other last line is the reason for the failed start. */
+/** Waits for the line `gateway ready on …`. If the process ends first, its last line is the reason for the failure. */
 async function readiness(child: ChildProcess, port: number): Promise<void> {
   let last = ''
   const ready = new Promise<void>((resolve, reject) => {
@@ -70,7 +70,7 @@ async function readiness(child: ChildProcess, port: number): Promise<void> {
     })
     child.stderr?.on('data', (text: Buffer) => (last = text.toString().trim().split('\n')[0] || last))
     child.once('error', (error) => fail(error.message))
-    // `close` comes after the last output was read. `exit` may come earlier.
+    // Uses `close`, which comes after the last output was read. `exit` may come before that.
     child.once('close', (code) => {
       clearTimeout(timer)
       fail(last || `it ended with ${code}.`)

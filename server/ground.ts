@@ -18,9 +18,9 @@ import { mountVoiceCallbacks } from './voice/callbacks.ts'
 import { defineVoiceSandbox } from './voice/sandbox.ts'
 
 /**
- * Server's own calls and rules, declared like a feature. Expired rows stay for a while. Links stay to report "too old"
- * instead of "unknown", and sessions to look up past sign-ins. Emails stay to see their text, and keys of calls to
- * repeat their answers.
+ * Server's own calls and rules, declared like a feature. Some expired rows stay for a while, so that old links report
+ * "too old" instead of "unknown". Sessions stay to look up past sign-ins, and emails to read their text. Idempotency
+ * keys stay to repeat their answers.
  */
 export const ground: Feature = {
   calls: [...viewCalls, ...ongoingItemCalls, waitingCall, unprintableCharsCall],
@@ -40,36 +40,36 @@ export const ground: Feature = {
     { table: 'download_token', since: 'expires_at', days: 1 },
     { table: 'platform_download_token', since: 'expires_at', days: 1 },
     { table: 'failed_guess', since: 'window_started_at', days: 1 },
-    // Files with a limited lifetime, and the rows of files that the virus scanner refused.
+    // Files with an expiry date, and the rows of files that the virus scanner refused.
     { table: 'attachment', since: 'expires_at', days: 0, files: true },
     { table: 'attachment', since: 'refused_at', days: 90 },
-    // Idle for a day.
+    // An upload expires after a day without new parts.
     { table: 'upload', since: 'expires_at', days: 0 },
     { table: 'case_link', since: 'expires_at', days: 30 },
-    // A notification job retries for a few hours at most.
+    // Jobs may need the row for their retries, which take a few hours at most.
     { table: 'case_notification', since: 'notified_at', days: 30 },
-    // A phone may be offline for weeks before it repeats a completed call.
+    // A phone may be offline for weeks. It then repeats calls that already completed, and needs their stored answers.
     { table: 'idempotency_key', since: 'created_at', days: 60 },
-    // Long enough for a person who waits for a document. After that, we must not store their inputs.
+    // Gives a person time to get a missing document. After that, the portal must not store their inputs.
     { table: 'field_draft', since: 'saved_at', days: 90 },
     { table: 'session', since: 'expires_at', days: 90 },
     { table: 'platform_session', since: 'expires_at', days: 90 },
     { table: 'email_outbox', since: 'sent_at', days: 90 },
     { table: 'platform_email', since: 'sent_at', days: 90 },
-    // Never sent: the last attempt was half a year ago, or no mail server is configured.
+    // Unsent emails: the last attempt was half a year ago, or no mail server is configured.
     { table: 'email_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
     { table: 'platform_email', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
-    // Left by a job because a later version of the portal does not know its event.
+    // Notices that no job sent, because a later version of the portal does not know their event.
     { table: 'pending_notice', since: 'at', days: 30 },
     { table: 'sms_message', since: 'created_at', days: 180 },
     { table: 'sms_incoming', since: 'at', days: 90 },
-    // The code was never entered.
+    // Numbers with a confirmation code that the person never entered.
     { table: 'sms_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
     { table: 'sandbox_sms', since: 'at', days: 30 },
     { table: 'voice_call', since: 'created_at', days: 180 },
     { table: 'voice_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
     { table: 'sandbox_call', since: 'at', days: 30 },
-    // An address without refusals for this long counts as new.
+    // An address without refusals for this long counts as a new address.
     { table: 'refused_address', since: 'rests_until', days: 60 },
   ],
 }

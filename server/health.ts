@@ -7,9 +7,9 @@ import { outsideCompanies } from './tenancy.ts'
 const SWEEP_MS = 50
 
 /**
- * Adds `/healthz` (the database answers) and `/readyz` (the portal accepts requests). Migrations are done before the
- * portal listens. Returns the function that starts leaving. Then `/readyz` is 503, and each answer closes its
- * connection. Browsers and balancers switch to another portal before this one closes.
+ * Adds `/healthz` (the database answers) and `/readyz` (the portal accepts requests). Returns the function that starts
+ * leaving. Then `/readyz` answers 503, and each answer closes its connection. So browsers and load balancers switch to
+ * another portal before this one closes.
  */
 export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
   let leaving = false
@@ -30,8 +30,8 @@ export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
 }
 
 /**
- * Ends each connection that becomes idle after a portal starts to close. Node ends only connections idle at that
- * moment. A busy one would delay the end until its client disconnects.
+ * Ends connections that become idle while the portal is closing. Node ends only the connections that are idle when
+ * closing starts. Other connections would delay the end until their clients disconnect.
  */
 export function endIdleConnections(app: FastifyInstance): void {
   if (!app.server.listening) return

@@ -4,7 +4,7 @@ import { COMPANY_IDS } from './cursor.ts'
 import type { Schema } from './db/schema.ts'
 import { companyIdFrom, type CompanyId, outsideCompanies, type Tx } from './tenancy.ts'
 
-/** Company data that every request needs: public and cached. */
+/** Company data that every request needs. It is public, and the portal caches it. */
 export interface Company {
   id: CompanyId
   guid: string
@@ -40,8 +40,8 @@ const CACHE_MS = 60_000
 const CHANNEL = 'company_changed'
 
 /**
- * Finds a host's company by its first label (spec 1 and 2.5). Caches it for a minute. A change clears all caches by
- * NOTIFY.
+ * Finds the company of a host by the host's first label (spec 1 and 2.5). Caches it for a minute. If  a company
+ * changes, a NOTIFY clears the caches of all portals.
  */
 export class Hosts {
   readonly #outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -57,7 +57,7 @@ export class Hosts {
     this.#now = now
   }
 
-  /** Channel on which `server/live.ts` receives company changes. */
+  /** NOTIFY channel on which `server/live.ts` receives company changes. */
   static readonly channel = CHANNEL
 
   async resolve(hostHeader: string | undefined): Promise<Host> {
@@ -73,7 +73,7 @@ export class Hosts {
     const cached = this.#bySubdomain.get(subdomain)
     if (cached && cached.until > this.#now()) return cached.company
     const company = await this.#load(sql`lower(c.subdomain) = ${subdomain}`)
-    // A flood of made-up names must not fill the memory.
+    // Limits the cache, so that a flood of made-up host names can't fill the memory.
     if (this.#bySubdomain.size > 10_000) this.#bySubdomain.clear()
     this.#bySubdomain.set(subdomain, { company, until: this.#now() + CACHE_MS })
     return company
@@ -92,7 +92,7 @@ export class Hosts {
     return company
   }
 
-  /** Number of cache resets. Data derived from a company before the last reset is outdated. */
+  /** Number of cache resets. If it has changed, data derived from a company is outdated. */
   get generation(): number {
     return this.#generation
   }

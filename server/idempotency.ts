@@ -7,12 +7,12 @@ import { inFlight } from './stored-answers.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /**
- * Lease of a key while its call runs, in milliseconds. After a crash, another portal can use the key again when the
- * lease ends.
+ * Lease of an idempotency key while its call runs, in milliseconds. If the portal crashes, another portal can use the
+ * key after the lease ends.
  */
 const LEASE_MS = 60_000
 
-/** Returns the owner of a key: the company of the call, else the caller's company, else the platform. */
+/** Returns the owner of an idempotency key: the company of the call, else the caller's company, else the platform. */
 const placeOf = ({ companyOrNull: company, session }: Arrived): CompanyId | typeof PLATFORM =>
   company?.id ?? session?.companyId ?? PLATFORM
 
@@ -22,15 +22,15 @@ function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs an idempotent call to completion at most once. An equal key and body get the stored answer. Another body is
- * refused with 422, and a call still in progress with 409. A failed call frees its key for an equal body. So the
- * handler must be able to continue its own half-done work.
+ * Runs an idempotent call at most once to completion. A repeat with the same key and body gets the stored answer.
+ * Another body is refused with 422, and a call in progress with 409. A failed call may be repeated, so the handler must
+ * be able to continue its own unfinished work.
  */
 export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
   const key = call.idempotencyKey
   if (!/^[\w-]{16,100}$/.test(key))
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
-  // A keyed mark, not a plain hash, because the body may contain a password.
+  // A keyed hash, because the body may contain a password. A plain hash would allow guessing it.
   const body_hash = call.context.secrets.mark(JSON.stringify(call.body))
   const company_id = placeOf(call)
   const at = { company_id, call: endpoint.path, key }
@@ -66,7 +66,10 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
     return null
   })
   if (stored) return stored.answer
-  /** The first answer stays. A process that paused for longer than its lease comes too late with another one. */
+  /**
+   * Stores only the first answer. A process that paused for longer than its lease may finish after another process and
+   * bring a second answer.
+   */
   const finish = async (answer: unknown) => {
     const sealed = answer === undefined ? null : call.context.secrets.seal(JSON.stringify(answer))
     const { stored_response: first } = await within(call, (tx) =>
@@ -89,7 +92,10 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
   }
 }
 
-/** Opens a sealed answer. @throws 409 if it was sealed with another key */
+/**
+ * Decrypts a stored answer.
+ * @throws 409 if another installation key sealed it
+ */
 function opened({ context }: Arrived, sealed: string): unknown {
   try {
     return JSON.parse(context.secrets.open(sealed))

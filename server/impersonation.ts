@@ -5,13 +5,13 @@ import type { Call } from './call.ts'
 import type { AppContext } from './app-context.ts'
 import { findPlatformSessionByHash, findSessionByHash, type Session } from './sessions.ts'
 
-/** Reason for refusing calls declared `whileImpersonating: 'refused'`. */
+/** Error message for calls declared `whileImpersonating: 'refused'`. */
 export const NOT_FOR_OTHERS =
   'This is not possible while impersonating: paying, sign-in details and rights stay with the person. End the session to do it as yourself.'
 
 /**
  * True if the session may continue. An impersonated session ends with the session that started it. It also ends if the
- * actor becomes inactive, is locked, or loses the privilege (product rules, section 4). Checked on every call.
+ * actor becomes inactive, is locked, or loses the privilege (product rules, section 4). Every call checks this.
  */
 export async function actorStillMay(context: AppContext, { impersonation, companyId }: Session): Promise<boolean> {
   if (!impersonation || companyId === null) return true
@@ -23,7 +23,7 @@ export async function actorStillMay(context: AppContext, { impersonation, compan
   return actor !== null && actor.impersonation === null && may(actor.privileges, 'login_logout', 'view')
 }
 
-/** Audits each impersonated call with both people, even if the call changes no data. */
+/** Audits a call during impersonation with both people, even if the call changes no data. */
 export async function auditImpersonatedCall(call: Call, endpoint: Endpoint): Promise<void> {
   const { context, session } = call
   const companyId = session?.companyId

@@ -11,7 +11,7 @@ import { WrongRow } from './wrong-row.ts'
 
 export { WrongRow }
 
-/** Rolls the transaction back. */
+/** Error that rolls back the transaction of a preview. */
 class TakenBack extends Error {}
 
 /**
@@ -26,12 +26,15 @@ export function textIn(texts: ReadonlyMap<string, string>, name: string, max: nu
   return value
 }
 
-/** Collects valid rows before they are written. Each has a `key` that is unique in the file. */
+/** Collects valid rows until they are written. Refuses a row if its `key` repeats in the file. */
 export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
   const seen = new Map<string, string>()
   const gathered: Row[] = []
   return {
-    /** Adds a row. @throws WrongRow for a key that the file already had */
+    /**
+     * Adds a row.
+     * @throws WrongRow if an earlier row of the file has the same key
+     */
     add: (row: Row, where: string): void => {
       const key = keyOf(row)
       const before = seen.get(key)
@@ -50,17 +53,17 @@ const BREATH = 100
 interface Import<Report extends ImportReport> {
   mode: 'preview' | 'import'
   wrongRows: 'refuse' | 'leave out'
-  /** Extra report values, such as sums of money, with zero as start value. */
+  /** Additional values of the report, such as sums of money. They start at zero. */
   besides?: Omit<Report, keyof ImportReport>
   /** Reads the file and writes its valid rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
-  /** Records a completed import. */
+  /** Records a completed import, for example in the audit log. */
   record: (tx: Tx, counts: Omit<Report, 'wrong' | 'imported' | 'unprintable'>) => Promise<unknown>
 }
 
 /**
- * Imports a file in one transaction, completely or not at all. A preview does the same work and rolls it back, so that
- * both always report the same.
+ * Imports a file in one transaction, completely or not at all. A preview does the same work and then rolls back, so
+ * that a preview and an import report the same.
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
@@ -102,19 +105,22 @@ interface RowImport<Row> {
   report: ImportReport
   /** Checks and collects one row. @throws WrongRow */
   take: (row: Row) => void
-  /** Writes the collected rows, after every `every` rows and at the end. */
+  /** Writes the collected rows. Called after every `every` rows and at the end. */
   write: (last: boolean) => Promise<void>
   every: number
 }
 
-/** Collects letters of a row that documents may not print. The fonts are read once, after the file. */
+/**
+ * Collects characters of a row that documents may be unable to print. The fonts are checked once, at the end of the
+ * file.
+ */
 function noteUnprintable(report: ImportReport, row: object): void {
   const texts = Object.values(row).flatMap((value: unknown) => (value instanceof Map ? [...value.values()] : [value]))
   const odd = unusualChars(texts.filter((text) => typeof text === 'string').join(''))
   if (odd !== '') report.unprintable = [...unusualChars(report.unprintable.join('') + odd)]
 }
 
-/** Processes the rows of a file as they are read. */
+/** Checks and collects the rows of a file while reading it. Writes them in batches. */
 export async function takeRows<Row extends { where: string; reason?: string | undefined }>(
   rows: AsyncIterable<Row>,
   { report, take, write, every }: RowImport<Row>,
@@ -129,14 +135,14 @@ export async function takeRows<Row extends { where: string; reason?: string | un
       if (!(error instanceof WrongRow)) throw error
       reportInvalidRow(report, row.where, error.message)
     }
-    // Pauses, because fast reading would block all other work.
+    // Pauses regularly, because uninterrupted reading would block all other work.
     if (report.read % BREATH === 0) await setImmediate()
     if (report.read % every === 0) await write(false)
   }
   await write(true)
 }
 
-/** Refuses an import while the company runs another of this kind. The lock ends with the transaction. */
+/** Refuses an import while another import of this kind runs for the company. The lock ends with the transaction. */
 export async function beTheOnlyImport(tx: Tx, lock: number, company: CompanyId): Promise<void> {
   const { rows } = await sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}, ${company}) AS got`.execute(tx)
   if (!rows[0]?.got)

@@ -10,30 +10,32 @@ import { clientOf, type Tx } from './tenancy.ts'
 export interface JobOptions {
   /** Number of retries of a failed job, with a delay that doubles. Default 8. */
   retryLimit?: number
-  /** First delay. Default 5. */
+  /** Delay before the first retry, in seconds. Default 5. */
   retryDelaySeconds?: number
-  /** Also runs on this schedule in UTC, without data, never two in parallel: "0 6 * * *". */
+  /** Schedule in UTC on which the job also runs without data: "0 6 * * *". Scheduled runs never overlap. */
   cron?: string
-  /** A longer job counts as failed. Default 300. */
+  /** Maximum duration in seconds. A job that takes longer counts as failed. Default 300. */
   timeoutSeconds?: number
 }
 
-/** Job that runs now. */
+/** Job that is running now. */
 export interface RunningJob {
   name: string
-  /** Number in the queue. '' for a job from elsewhere. */
+  /** Id of the job in the queue. '' for a job that did not come from the queue. */
   id: string
-  /** Company of the job. Null if its data names none. */
+  /** Company id of the job. Null if the job's data names no company. */
   company: number | null
-  /** `ms` is the time since its start, `limitMs` the longest time allowed. */
+  /** `ms` is the time since the job started. `limitMs` is the longest time allowed. */
   ms: number
   limitMs: number
 }
 
-/** A job is cancelled after it crashed this many workers. */
+/** Number of workers that a job may crash before it is canceled. */
 const MAX_STOPS = 2
 const TIMEOUT_SECONDS = 300
-/** Silence after which a job counts as abandoned by a worker that died before its start. */
+/**
+ * Seconds without a heartbeat after which a job counts as abandoned. Its worker may have died before the job started.
+ */
 const HEARTBEAT_SECONDS = 60
 
 interface Job {
@@ -41,7 +43,10 @@ interface Job {
   options: JobOptions
 }
 
-/** Database access of the queue. Its listening connection is not in its pool, which may use a pooler. */
+/**
+ * Gives the queue access to the database. The queue listens on a separate connection, because its pool may use a
+ * pooler.
+ */
 function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
   return {
     executeSql: (text, values) => pool.query(text, values),
@@ -55,8 +60,8 @@ function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
 }
 
 /**
- * Work after a commit. A job is written in the transaction that causes it, so that both commit or neither does. It runs
- * at least once, on one of the portals, so handlers must tolerate repeats.
+ * Queue of work that runs after a commit. The transaction that causes a job also writes it, so both commit or neither
+ * does. A job runs at least once, on any portal, so handlers must tolerate repeats.
  */
 export class Jobs {
   readonly #boss: PgBoss
@@ -66,12 +71,12 @@ export class Jobs {
   readonly #jobs = new Map<string, Job>()
   readonly #running = new Set<Omit<RunningJob, 'ms'> & { since: number }>()
   readonly #stops = new Map<string, number>()
-  /** Called before each job. The job waits for it. */
+  /** Called before each job starts. The job waits for the returned promise. */
   onStart: () => Promise<void> = async () => {}
 
   /**
-   * `app` is the URL of the application's role, `listen` the URL for LISTEN if different. `works` is false for a
-   * process that only writes jobs. Another process then maintains the queue.
+   * `app` is the URL for the application role. `listen` is the URL for LISTEN, if different. `works` is false for a
+   * process that only writes jobs, while another process maintains the queue.
    */
   constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log, { works = true } = {}) {
     this.#pool = poolOf({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
@@ -81,7 +86,7 @@ export class Jobs {
       useListenNotify: works,
       supervise: works,
       schedule: works,
-      // The owner runs these during the migration.
+      // The owner role makes these schema changes during the migration.
       ...{ migrate: false, createSchema: false, reindex: false, monitorVacuum: false },
     })
     this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
@@ -123,8 +128,8 @@ export class Jobs {
         try {
           for (const { id, data } of batch) await this.#run(name, job, data, id)
         } finally {
-          // Notifications during the run count as one, for any number of jobs. So the worker looks again until the
-          // queue is empty.
+          // Notifications that arrive during a run count as one, for any number of jobs. So the worker checks again
+          // until the queue is empty.
           if (worker) this.#boss.notifyWorker(worker)
         }
       })
@@ -135,8 +140,8 @@ export class Jobs {
   }
 
   /**
-   * Writes a job in the caller's transaction. It runs after the commit, or never existed. `after` is the earliest
-   * start.
+   * Writes a job in the caller's transaction. The job runs after the commit, or never if the transaction rolls back.
+   * `after` is the earliest start.
    */
   async enqueue(tx: Tx, name: string, data: object, { after }: { after?: Date } = {}): Promise<void> {
     if (!this.#jobs.has(name)) throw new Error(`there is no job ${name}`)
@@ -146,7 +151,7 @@ export class Jobs {
     await this.#boss.send(name, data, { db, ...(seconds > 0 && { startAfter: seconds }) })
   }
 
-  /** Runs all due jobs, for tests. Returns their number. A failed job waits for its next retry. */
+  /** Runs all due jobs, for tests. Returns the number of jobs. A failed job waits for its next retry. */
   async runDue(): Promise<number> {
     let done = 0
     for (const [name, job] of this.#jobs) {
@@ -180,8 +185,9 @@ export class Jobs {
   }
 
   /**
-   * Returns a job to the queue after its worker died, so that it runs again. Cancels it if that happened before.
-   * @returns True if it will not run again
+   * Returns a job to the queue after its worker died, so that it runs again. If the job has killed `MAX_STOPS` workers,
+   * cancels it.
+   * @returns True if the job will not run again
    */
   async giveBack(name: string, id: string): Promise<boolean> {
     const stops = (this.#stops.get(id) ?? 0) + 1

@@ -9,9 +9,9 @@ interface Limits {
 }
 
 /**
- * Runs blocking work in a separate thread, with one answer for each message. One thread stays for the next request,
- * because loading its libraries takes longer than most answers. Requests during that time get a temporary thread. A
- * failed thread is never used again.
+ * Runs blocking work in a separate thread, one request at a time. The idle thread stays for the next request, because
+ * loading its libraries takes longer than most answers. Parallel requests get temporary threads. A failed thread is
+ * never reused.
  */
 export class ReusableThread<Question, Answer> {
   readonly #source: URL
@@ -23,14 +23,17 @@ export class ReusableThread<Question, Answer> {
     this.#limits = limits
   }
 
-  /** Asks the thread. @throws the thread's error, or a timeout */
+  /**
+   * Sends a question to the thread and returns its answer.
+   * @throws the thread's error, or a timeout
+   */
   async ask(question: Question): Promise<Answer> {
     const thread = this.#take()
     try {
       thread.postMessage(question)
       const signal = AbortSignal.timeout(this.#limits.timeoutMs)
       const [answer] = (await once(thread, 'message', { signal })) as [Answer]
-      // An error after the answer must not reach the process.
+      // Ignores an error after the answer. Otherwise it would end the process.
       thread.on('error', () => {})
       if ((await mayStay(thread)) && !this.#idle) this.#keep(thread)
       else await thread.terminate()

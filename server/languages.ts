@@ -9,12 +9,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Translator, translateWith } from '../shared/words.ts'
 
 /**
- * A language other than English, with the catalog that the build compiled from `web/locales` (`web/build/catalogs.ts`).
+ * A language other than English, with its catalog. The build compiles catalogs from `web/locales`
+ * (`web/build/catalogs.ts`).
  */
 interface Language {
   locale: string
   translate: Translator
-  /** Address from which a page loads this catalog. */
+  /** URL from which a page loads this catalog. */
   url: string
   compressed: Buffer
 }
@@ -26,16 +27,19 @@ translateWith((message, values) => reader.getStore()?.translate(message, values)
 /** Returns the language of the current call. Undefined for English, and in jobs. */
 export const readersLanguage = (): Pick<Language, 'locale' | 'url'> | undefined => reader.getStore()
 
-/** Runs work in English, for text to another person in an unknown language. */
+/** Runs work in English. For text to another person if that person's language is unknown. */
 export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
 
 const loaded = new Map<string, Language>()
 
-/** Runs work in this language, for a job that started from a person's call. Unknown languages use English. */
+/** Runs work in this language. For a job that started from a person's call. An unknown language becomes English. */
 export const inLanguage = <T>(locale: string | undefined, work: () => T): T =>
   reader.run(loaded.get(locale ?? ''), work)
 
-/** Reads the languages other than English: one file such as `es.json` for each in this folder, which may be missing. */
+/**
+ * Reads the catalogs of languages other than English from a folder, one file such as `es.json` for each. The folder may
+ * be missing.
+ */
 export function readLanguages(folder: string): Language[] {
   let names: string[] = []
   try {
@@ -67,7 +71,7 @@ function languageOf(locale: string, file: Buffer): Language {
   }
 }
 
-/** Chooses the language: the first available one that the browser requests. No other code decides this. */
+/** Chooses the first available language that the browser requests. No other code decides the language. */
 function languageFor(languages: readonly Language[], requested: string | undefined): Language | undefined {
   const preferences = (requested ?? '').split(',').map((part) => {
     const [tag = '', quality] = part
@@ -97,7 +101,7 @@ export function mountLanguages(app: FastifyInstance, languages: readonly Languag
     reader.run(languageFor(languages, request.headers['accept-language']), work)
   if (languages.length > 0) {
     app.addHook('onRequest', (request, _reply, done) => within(request, done))
-    // Reading the body loses the request's asynchronous context.
+    // Sets the language again, because reading the body loses the request's asynchronous context.
     app.addHook('preValidation', (request, _reply, done) => within(request, done))
   }
   for (const { url, compressed } of languages)

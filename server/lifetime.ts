@@ -1,10 +1,13 @@
 import { StartError } from './start-error.ts'
 
 const MAX_STOP_MS = 15_000
-/** npm delivers one Ctrl-C twice: from the terminal, and from the parent process. */
+/**
+ * Time in which two interrupts count as one, in milliseconds. Under npm, one Ctrl-C arrives twice: from the terminal
+ * and from the parent process.
+ */
 const SAME_PRESS_MS = 1000
 
-/** Started parts, in order. They end in reverse order, once, for any kind of end. */
+/** Started parts of a process, in order. If the process stops for any reason, they end once, in reverse order. */
 export class Lifetime {
   readonly #ends: (() => unknown)[] = []
   #leave: () => Promise<void> = async () => {}
@@ -15,7 +18,7 @@ export class Lifetime {
     this.#ends.push(end)
   }
 
-  /** Sets `leave`, which runs and completes before all ends after a stop signal, but not after a failure. */
+  /** Sets `leave`. After a stop signal, `leave` completes before any part ends. After a failure, it does not run. */
   onLeave(leave: () => Promise<void>): void {
     this.#leave = leave
   }
@@ -24,7 +27,7 @@ export class Lifetime {
     return this.#leave()
   }
 
-  /** True after the end started. Later failures are consequences of it. */
+  /** True after shutdown has started. Later failures are then only consequences of the shutdown. */
   get stopping(): boolean {
     return this.#stopping !== null
   }

@@ -12,7 +12,7 @@ const host = 'maplegrove.localhost'
 const email = 'resident@maplegrove.example'
 const password = DEMO_PASSWORD
 const CONCURRENCY = process.env['NIGHTLY'] ? 60 : 14
-/** A limit with more room than this is tested after the excess was used up. */
+/** Limits above this number are tested by using them up in the database first. */
 const ROOM = 10
 
 const portal = await testPortal()
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** A reservation of a resource that does not exist. */
+/** Request for a resource that does not exist, so that it is only counted. */
 const picnic = {
   ...{ resourceId: 999_999_999, spaceId: 1, pieces: 1, day: '2026-12-01', from: '10:00', until: '11:00', addons: [] },
   ...{ purpose: 'Picnic', guests: 1, phone: '', agrees: true, quotedCents: 0 },
@@ -81,7 +81,7 @@ const report = (email: string) =>
     version: 0,
     answers: {},
   })
-// No one can move on a past day. The test counts the attempt.
+// Refused request for a move on a past day. The limit still counts the attempt.
 const moves = (email: string, ownerEmail = '') =>
   once('send/relocate/move', {
     ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: { ...somewhere, text: '' }, leavesOn: '' },
@@ -103,7 +103,7 @@ const find = (accountNumber: number, zip: string) =>
 const link = (accountNumber: number, code: string) =>
   post('link/utility/account', { accountNumber: String(accountNumber), proof: 'code', code }, inHand.resident)
 
-/** Tickets of a person with an authenticator app. Each allows five codes. */
+/** Creates sign-in tickets of a person with an authenticator app. Each ticket allows five codes. */
 async function ticketsOf(many: number): Promise<string[]> {
   const staffEmail = 'staff@maplegrove.example'
   const { token } = (await post('login', { email: staffEmail, password })).body
@@ -125,7 +125,7 @@ const hand = async (): Promise<ApiResponse> => {
   return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
 }
 
-/** An upload that is not a file is refused after it was counted. */
+/** Uploads text that is not a file. The portal refuses the upload, but the limit counts it first. */
 const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<ApiResponse> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -141,7 +141,7 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
   return { status: statusCode, body: null, headers: {} }
 }
 
-/** A pay-by-phone call up to the PIN. Its refusal is spoken, not a status. */
+/** Calls pay-by-phone and continues up to the PIN. A refusal is spoken instead of sent as a status. */
 const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const call = { callId: randomUUID(), phone: String(phone) }
   const keys = ['', String(account), '481517']
@@ -154,14 +154,14 @@ const ring = async (phone: number, account: number): Promise<ApiResponse> => {
 const attach = () => attachTo('attach/support/file')
 const attachToCharge = () => attachTo('attach/general/payment/file')
 
-/** Finds an account after those of a household, which are exempt once known. */
+/** Finds an account after three other accounts, because the first few of a household do not count. */
 const walked = async (n: number): Promise<ApiResponse> => {
   for (const offset of [96, 97, 98]) await find(500_000 + offset, '17011')
   return find(500_000 + n, '17011')
 }
 
 type LimitedCall = (n: number) => Promise<ApiResponse>
-/** One attempt at each limit, without interference from other limits. */
+/** Attempts for each limit. Each attempt counts only toward its own limit. */
 const tries: Record<string, LimitedCall> = {
   'sign-in-account': () => post('login', { email, password: 'wrong' }),
   'sign-in-address': (n) => post('login', { email: `nobody.${n}@example.org`, password: 'wrong' }),
@@ -319,8 +319,8 @@ test('has a test for each limit', () => {
 })
 
 /**
- * Maximum number of parallel calls, if a second limit counts them until they succeed. More calls would reach the second
- * limit first.
+ * Maximum number of parallel calls. With more calls, a second limit would apply first, because it counts calls until
+ * they succeed.
  */
 const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 
@@ -416,7 +416,7 @@ describe('guests of a municipality with 1,200 accounts', () => {
     })
     return statusCode
   }
-  /** Counts the look-ups that found an account. Each address uses its own account numbers. */
+  /** Counts the look-ups that find an account. Each address looks up different account numbers. */
   const walkFrom = async (addresses: number, each: number, accountOf: (nth: number) => number) => {
     let found = 0
     for (let n = 0; n < addresses * each; n += 1) {
@@ -428,7 +428,7 @@ describe('guests of a municipality with 1,200 accounts', () => {
 
   test('finds few accounts for forty addresses that enumerate all of them', async () => {
     expect(await walkFrom(40, 30, (n) => 510_000 + n)).toBeLessThanOrEqual(200)
-    // A guest from another address still finds their bill.
+    // The limit of one address does not affect a guest at another address.
     expect(await findFrom('198.51.100.7', 510_600)).toBe(200)
   })
 

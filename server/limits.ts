@@ -13,19 +13,19 @@ interface Rule {
   /** Default 15. */
   minutes?: number
   /**
-   * Rule after the limit. The default allows single attempts, after a wait that doubles from a minute to an hour.
-   * 'pause' allows none until the minutes are over.
+   * Rule after the limit is reached. By default, the next attempts are allowed one at a time, after waits that double
+   * from a minute to an hour. 'pause' allows no attempt until `minutes` are over.
    */
   after?: 'longer waits' | 'pause'
-  /** Sentence about the excess. The waiting time follows it. */
+  /** Sentence that explains the refusal. The waiting time is added after it. */
   says?: string
 }
 
-/** One counter of a limit: the wrong passwords of an account, or the emails to a mailbox. */
+/** Counter of a limit for one key, such as the wrong passwords of an account or the emails to a mailbox. */
 export interface Limit extends Required<Rule> {
   scope: string
   key: string
-  /** Weight of one attempt. Default 1. With 0 the limit is only checked. */
+  /** Weight of one attempt. Default 1. With 0, the limit is checked but the attempt does not count. */
   weight?: number
 }
 
@@ -33,21 +33,24 @@ export const declaredLimits = new Map<string, Rule>()
 
 const USUAL = { minutes: 15, after: 'longer waits', says: 'Too many tries.' } as const
 
-/** Declares a limit, once for each scope. @returns A function that creates the counter of one account, address … */
+/**
+ * Declares a limit, once for each scope.
+ * @returns A function that creates the counter of one key, such as an account or address
+ */
 export function defineLimit(scope: string, rule: Rule): (key: string | number) => Limit {
   declaredLimits.set(scope, rule)
   return (key) => ({ ...USUAL, ...rule, scope, key: String(key) })
 }
 
-/** Declares a limit for one address, over all companies or in one. */
+/** Declares a limit for each IP address, either over all companies or within one company. */
 export function defineAddressLimit(scope: string, rule: Rule): (address: string, companyId?: number) => Limit {
   const limit = defineLimit(scope, rule)
   return (address, company) => limit(company === undefined ? networkOf(address) : `${company}/${networkOf(address)}`)
 }
 
 /**
- * Returns the network of an address. An owner of an IPv6 address has all addresses with its first half, so they count
- * together.
+ * Returns the network of an IP address. The owner of an IPv6 address controls all addresses with the same first half,
+ * so those count together.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
@@ -62,15 +65,15 @@ export function networkOf(address: string): string {
 
 type LimitDeps = Pick<AppContext, 'outside' | 'clock'>
 
-/** Counted attempt. */
+/** Attempt that was counted. */
 export interface CountedAttempt {
-  /** Uncounts the attempt in all or some of its limits, after a success if only failures count. */
+  /** Removes the attempt from all or some of its limits. Used after a success, if only failures count. */
   giveBack(only?: readonly Limit[]): Promise<void>
 }
 
 /**
- * Counts an attempt against each limit and allows it if all have room. Counts before any other check, so that parallel
- * attempts can't pass together. A refused attempt counts nowhere.
+ * Counts an attempt against each limit and allows it if all limits have room. Counting comes before any other check, so
+ * that parallel attempts can't all pass. A refused attempt counts nowhere.
  * @throws 429, with the waiting time
  */
 export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
@@ -84,7 +87,10 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
   }
 }
 
-/** Counts only failures: uncounts the attempt if `work` succeeds. @throws 429, and the errors of `work` */
+/**
+ * Counts only failures: removes the attempt from its limits if `work` succeeds.
+ * @throws 429, and the errors of `work`
+ */
 export async function countFailures<T>(deps: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
   const counted = await countTry(deps, of)
   const result = await work()
@@ -103,17 +109,17 @@ interface CountedRow {
   refused: boolean
 }
 
-/** A limit that must have room but does not count the attempt. */
+/** Returns a limit that is checked without counting the attempt. */
 export const onlyLookedAt = (limit: Limit): Limit => ({ ...limit, weight: 0 })
 
 /**
- * Counts an attempt within a transaction, which a refusal ends.
- * @returns The limits that counted it, with their totals
+ * Counts an attempt in the caller's transaction. A refusal ends that transaction.
+ * @returns The limits that counted the attempt, with their totals
  * @throws 429, with the waiting time
  */
 export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<CountedOne[]> {
   if (of.length === 0) return []
-  // In a fixed order, so that parallel attempts never deadlock.
+  // Locks the counters in a fixed order, so that parallel attempts never deadlock.
   const ordered = of.map((limit) => ({ ...limit, hash: hashOf(limit) })).toSorted((a, b) => a.hash.compare(b.hash))
   const all = <T>(value: (limit: HashedLimit) => T) => ordered.map(value)
   const { rows } = await sql<CountedRow>`
@@ -127,7 +133,7 @@ export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<
   return rows.map((row) => ({ ...at(row), ...row }))
 }
 
-/** A block stays if others have filled the limit since then. */
+/** Removes counted attempts. A block stays if other attempts have filled the limit in the meantime. */
 const undoCounts = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> => {
   const all = <T>(value: (one: CountedOne) => T) => counted.map(value)
   await sql`

@@ -10,7 +10,7 @@ import type { Columns, ListDeclaration, ListQuery, Source } from './list-source.
 import { cellOf } from './list-values.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Audits the export of a list and returns the query of its file. */
+/** Audits the export of a list. Returns the query for the rows of the file. */
 export async function exportList<F>(
   declared: ListDeclaration<Columns, F>,
   source: Source<Columns, F>,

@@ -38,7 +38,7 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
   const tableOf = (query: ListQuery<F>): Sql => sql`${resolve(source.table, query)} r`
   const joinsOf = (query: ListQuery<F>): Sql => (source.joins ? resolve(source.joins, query) : sql``)
 
-  /** Group expression of a row, as text. */
+  /** Returns the group of a row as an SQL text expression. */
   function groupOf(by: string, zone: string): Sql {
     const expression = sqlOf(by)
     if (columnOf(by).kind === 'instant') return sql`to_char(${expression} AT TIME ZONE ${zone}, 'YYYY-MM-DD')`
@@ -59,7 +59,7 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
   return { id, sqlOf, sortedBy, columnOf, tableOf, joinsOf, groupOf, selected, totals }
 }
 
-/** Conditions of a list's rows: those of the list itself, of its range of days, and of typed text. */
+/** Returns the conditions for a list's rows: those of the list itself, its date range, and the search text. */
 export function listConditions<F>(
   declared: ListDeclaration<Columns, F>,
   source: Source<Columns, F>,
@@ -73,7 +73,7 @@ export function listConditions<F>(
       return condition ? condition(value, query) : sql`${sqlOf(name)} = ${value}`
     })
 
-  /** Conditions other than days and text. */
+  /** Returns the conditions other than the date range and search text. */
   const narrow = (query: ListQuery<F>): Sql[] => [
     ...(query.company && declared.scope === 'company' ? [sql`r.company_id = ${query.company.id}`] : []),
     ...(source.where?.(query) ?? []),
@@ -93,7 +93,7 @@ export function listConditions<F>(
     ]
   }
 
-  /** Conditions of the search and of filters with typed text. */
+  /** Returns the conditions of the search and of filters with typed text. */
   function text(query: ListQuery<F>): Sql[] {
     const { search } = source
     const searchText = query.question.search
@@ -102,7 +102,7 @@ export function listConditions<F>(
     return [...typed, typeof search === 'function' ? search(searchText, query) : matchesSearch(search, searchText)]
   }
 
-  /** Condition of an opened group. Empty for the whole list. */
+  /** Returns the condition of an opened group. Empty if the query is for the whole list. */
   function openedGroup({ question: { group }, company }: ListQuery<F>): Sql[] {
     if (!group || group.value === undefined) return []
     return [sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`]

@@ -8,11 +8,11 @@ import { keyValue } from './list-values.ts'
 interface PageParts<F> {
   expressions: ListExpressions<F>
   conditions: ListConditions<F>
-  /** Column of the list's range of days. */
+  /** Column that the list's date range filters. */
   dayColumn: string | undefined
 }
 
-/** Query of a page. Finds the rows in order first, then joins the shown columns. */
+/** Builds the query of a page. It first finds the rows in order, then joins the shown columns. */
 export function pageQuery<F>(
   { expressions, conditions, dayColumn }: PageParts<F>,
   query: ListQuery<F>,
@@ -20,8 +20,8 @@ export function pageQuery<F>(
 ): Sql {
   const { question } = query
   const days = conditions.days(query)
-  // If the list is sorted by the day column, a range of days is one index scan. In another order its rows may come
-  // last.
+  // If the list is sorted by the day column, a date range is one index scan. In any other order, the scan may reach
+  // matching rows last.
   const isAlongDays = question.sort === dayColumn
   const beyond = beyondPosition(expressions, query, position)
   const narrow = [...conditions.narrow(query), ...beyond, ...(isAlongDays ? days : [])]
@@ -39,7 +39,10 @@ export function pageQuery<F>(
   return sql`${selection} FROM (${rows}) r ${joins} ${order}`
 }
 
-/** Query of a page over rows that were already read, with all conditions except the position and the group. */
+/**
+ * Builds the query of a page from rows that were already read. Those rows meet all conditions except the position and
+ * the group.
+ */
 export function pageOfRead<F>(
   { expressions, conditions }: Pick<PageParts<F>, 'expressions' | 'conditions'>,
   read: Sql,
@@ -70,7 +73,7 @@ function pageParts<F>(
   }
 }
 
-/** Condition of the rows after a position. Empty for the first page. */
+/** Returns the condition for rows after a position. Empty for the first page. */
 function beyondPosition<F>(
   { id, sortedBy, columnOf }: ListExpressions<F>,
   { question }: ListQuery<F>,
@@ -83,8 +86,8 @@ function beyondPosition<F>(
 }
 
 /**
- * Rows of a page with a search. A common search word matches among the first rows. A rare one needs its index, which
- * OFFSET 0 enforces. The planner can't know the frequency, and a wrong guess would read all rows.
+ * Selects the rows of a page with a search. A common word matches among the first rows, but a rare word needs its
+ * index, which OFFSET 0 enforces. The planner can't know how common a word is, and a wrong guess would read all rows.
  */
 function searchedRows({
   table,

@@ -7,7 +7,7 @@ import type { Tx } from './tenancy.ts'
 
 export type Sql = RawBuilder<unknown>
 export type Columns = Readonly<Record<string, Column<never> | Column<unknown>>>
-/** Part of a declared list (`shared/list.ts`) that its SQL depends on. */
+/** Part of a list declaration (`shared/list.ts`) that determines its SQL. */
 export interface ListDeclaration<C, F> {
   columns: C
   filters: F
@@ -27,7 +27,7 @@ export interface ListQuery<F = unknown> {
   call: Call
   company: Company | null
   question: ListQuestion<Filters<F>>
-  /** Result of `expect`. */
+  /** Value that `expect` returned. */
   found?: unknown
 }
 
@@ -35,26 +35,31 @@ export interface ListQuery<F = unknown> {
 export interface Source<C, F> {
   /** Table or view of the rows: a name, or a query in parentheses. */
   table: Sql | ((query: ListQuery<F>) => Sql)
-  /** Fixed conditions, only on `r`. The company's condition is added for a list of one company. */
+  /**
+   * Fixed conditions, which use only `r`. For a list of one company, the company's condition is added automatically.
+   */
   where?: (query: ListQuery<F>) => readonly Sql[]
-  /** LEFT JOINs for the shown columns, which never multiply rows. They apply only to the rows of the page. */
+  /** LEFT JOINs for the shown columns. They must not multiply rows, and they apply only to the rows of the page. */
   joins?: Sql | ((query: ListQuery<F>) => Sql)
   /** Expression of each column, or the name of a column of `r`. Sort columns use only `r` and are never null. */
   columns: { readonly [Name in keyof C]: Sql | string }
-  /** Sort expression of a column, if different from its value, such as a lowercase name. Only on `r`, never null. */
+  /**
+   * Sort expression of a column, if different from its value, such as a lowercase name. It uses only `r` and is never
+   * null.
+   */
   sorts?: { readonly [Name in keyof C]?: Sql | string }
-  /** Different value in the CSV. */
+  /** Expression for the CSV, if different from the column's value. */
   csv?: { readonly [Name in keyof C]?: Sql }
-  /** Condition of a filter. Default: its column equals the value. Only on `r`. */
+  /** Condition of a filter, using only `r`. Default: the column equals the filter's value. */
   filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, query: ListQuery<F>) => Sql }
-  /** Lowercase text that must contain each search word, or the condition itself. Only on `r`. */
+  /** Lowercase text in which each search word must occur, or the search condition itself. Uses only `r`. */
   search?: Sql | ((search: string, query: ListQuery<F>) => Sql)
   id?: Sql
-  /** Largest row id, if not a bigint. */
+  /** Largest possible row id. Only needed if ids are not bigint. */
   highestId?: number
   /** Extra columns for `row`. Never sent to the browser. */
   behind?: Readonly<Record<string, Sql>>
-  /** Adds allowed actions and values that the database can't compute. */
+  /** Adds the allowed actions to a row, and values that the database can't compute. */
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** Loads data for `row` from another connection, such as names. Available as `behind.lookup`. */
   lookup?: (behind: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
@@ -62,39 +67,45 @@ export interface Source<C, F> {
   sums?: (tx: Tx, listQuery: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
   /** Expression of a column's total, if different from its value. */
   totals?: { readonly [Name in keyof C]?: Sql }
-  /** True if the rows are expensive. Then page, count and totals come from one read. */
+  /** True if the rows are expensive to compute. Page, count and totals then come from one query. */
   together?: boolean
-  /** Sort expression with the index for counting rows if no totals are computed. It avoids reading more than needed. */
+  /** Sort expression with an index for counting rows without totals. It lets the count stop early. */
   countAlong?: Sql
-  /** Search conditions with one index each. Rows are counted by each index, without duplicates, up to the cap. */
+  /**
+   * Search conditions, each with its own index. The count uses each index separately, up to the cap, and removes
+   * duplicates.
+   */
   searchParts?: (query: ListQuery<F>) => readonly Sql[]
-  /** Reasons for conditions without an index, by filter name, or `all` for the list. The query plan test reads them. */
+  /**
+   * Reasons why a condition has no index, by filter name, or `all` for the whole list. The query plan test reads them.
+   */
   unindexed?: Readonly<Record<string, string>>
-  /** Runs before any query. */
+  /** Runs before any query of the list. */
   before?: (call: Call) => void
   /**
-   * Loads the subject of the query, such as the company of a filter, or throws a 404. The result is in `asked.found`.
+   * Loads the subject of the query, such as the company of a filter. Throws 404 if the subject does not exist. The
+   * result becomes `found` of the query.
    */
   expect?: (tx: Tx, query: ListQuery<F>) => Promise<unknown>
-  /** Audit action of an export. */
+  /** Audit action for an export of the list. */
   exported?: AuditAction
   /** Extra CSV columns that depend on the query. */
   besides?: (query: ListQuery<F>) => readonly { head: string; cell: Sql }[]
-  /** Different rows for the CSV. */
+  /** Expression for the rows of the CSV, if different from the list's rows. */
   file?: (query: ListQuery<F>) => Sql
 }
 
-/** Matching rows of a question. */
+/** Conditions and rows that match a question. */
 export interface Matching<F> {
   conditions(query: ListQuery<F>): readonly Sql[]
-  /** Selects the matching rows, at most `COUNT_CAP`. */
+  /** Returns a query for the matching rows, at most `COUNT_CAP`. */
   cutRows(query: ListQuery<F>): Sql
 }
 
-/** Count and totals of a question's rows. */
+/** Count and totals of the matching rows. */
 export interface ListSums {
   count: number
-  /** Null if the search finds `COUNT_CAP` rows or more. */
+  /** Null if the search matches `COUNT_CAP` rows or more. */
   totals: unknown
 }
 

@@ -6,9 +6,7 @@ import type { Tx } from './tenancy.ts'
 /** Splits a search into words. A match must contain each of them. */
 export const searchTerms = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
-/**
- * True if the text contains `wanted`, without regard to case, accents and apostrophes. Trigram indexes fold texts too.
- */
+/** True if the text contains `part`. Ignores case, accents and apostrophes, as the trigram indexes do. */
 export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boolean> =>
   sql<boolean>`folded(${text}) LIKE like_part(${part})`
 
@@ -16,7 +14,7 @@ export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boo
 export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
   allOf(searchTerms(search).map((word) => hasPart(text, word)))
 
-/** Writes constants into the text of a query, so that partial indexes match them. */
+/** Writes values into the query as constants, because partial indexes do not match parameters. */
 export const litList = (values: readonly (string | number)[]): RawBuilder<unknown> =>
   sql.join(values.map((value) => sql.lit(value)))
 
@@ -25,8 +23,9 @@ export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
 
 /**
- * Returns the read direction of a list from a position. Reading back reverses it, and `pageOf` reverses the rows again.
- * `way` is for ORDER BY, `order` for the query builder, and `beyond` compares with the position: `(name, id) > (…)`.
+ * Returns the direction in which to read a list from a position. Reading back reverses the direction, and `pageOf`
+ * reverses the rows again. `way` is for ORDER BY, `order` for the query builder, and `beyond` compares with the
+ * position: `(name, id) > (…)`.
  */
 export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | null = null) {
   const up = (direction === 'desc') === Boolean(position?.back)
@@ -37,36 +36,39 @@ export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | nul
   }
 }
 
-/** Builds a query that counts rows up to the cap, which limits the cost of counting. */
+/** Builds a query that counts rows up to `COUNT_CAP`, which limits the cost of counting. */
 export const cappedCount = (rows: RawBuilder<unknown>): RawBuilder<{ n: number }> =>
   sql`SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`
 
-/** Runs such a count as its own query. */
+/** Counts rows up to `COUNT_CAP`, with a separate query. */
 export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: counted } = await cappedCount(rows).execute(tx)
   return counted[0]?.n ?? 0
 }
 
-/** Totals of rows that `cutRows` limits. Null if more rows may match, because a partial sum would be wrong. */
+/**
+ * Returns totals for rows that `cutRows` limits. Null if the limit is reached, because a partial sum would be wrong.
+ */
 export const belowCap = (totals: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN count(*) < ${COUNT_CAP} THEN ${totals} END`
 
-/** Among so many rows, in the order of the list, a search is tried first. */
+/** Number of rows that a search first checks in the order of the list, before it uses the text index. */
 export const NEAR = 1000
 /** Minimum number of hits for which the list's order is faster than the text index. */
 const OFTEN = 30
 
 interface Cut {
   table: RawBuilder<unknown>
-  /** `conditions` use the index of the list's order. `searched` are those of the search. */
+  /** `conditions` use the index of the list's order. `searched` are the conditions of the search. */
   conditions: readonly RawBuilder<unknown>[]
   searched: readonly RawBuilder<unknown>[]
   order: RawBuilder<unknown>
 }
 
 /**
- * Selects the matching rows `r`, at most `COUNT_CAP`. A search can match any rows, so stored sums cannot answer it.
- * Frequent words are found along the list's order, because the text index collects all rows before the first one.
+ * Selects the matching rows `r`, at most `COUNT_CAP`. Stored sums can't cover a search, because it can match any rows.
+ * Frequent words are found in the list's order, because the text index collects all its matches before it returns the
+ * first row.
  */
 export function cutRows({ table, conditions, searched, order }: Cut): RawBuilder<unknown> {
   const along = (limit: RawBuilder<unknown>) =>

@@ -6,7 +6,7 @@ import { allOf, belowCap, cappedCount, cutRows } from './list-sql.ts'
 import type { Columns, ListDeclaration, ListQuery, ListSums, Source, Sql } from './list-source.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Counts, totals and groups of a list. */
+/** Builds the functions that compute counts, totals and groups of a list. */
 export function listSums<F>(
   declared: ListDeclaration<Columns, F>,
   source: Source<Columns, F>,
@@ -39,7 +39,10 @@ export function listSums<F>(
     return hasTotals ? addUp(tx, query) : { count: await count(tx, query), totals: {} }
   }
 
-  /** FROM and WHERE of a question. The condition of an opened group may use the joined columns. */
+  /**
+   * Returns FROM and WHERE of a question. Includes the joins, because the condition of an opened group may use joined
+   * columns.
+   */
   function matching(query: ListQuery<F>): Sql {
     const group = conditions.openedGroup(query)
     const joins = group.length > 0 ? joinsOf(query) : sql``
@@ -49,7 +52,8 @@ export function listSums<F>(
   async function count(tx: Tx, query: ListQuery<F>): Promise<number> {
     const parts = query.question.search ? (source.searchParts?.(query) ?? []) : []
     const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
-    // If the condition of the search appeared twice, the planner would underestimate the matches.
+    // Leaves out the search condition, because each part already has it. If it appeared twice, the planner would expect
+    // too few matches.
     const withoutSearch = matching({ ...query, question: { ...query.question, search: '' } })
     const rowsOf = (part: Sql) => sql`(SELECT ${id} ${withoutSearch} AND ${part} ${order} LIMIT ${COUNT_CAP})`
     const all = parts.length > 0 ? sql.join(parts.map(rowsOf), sql` UNION `) : sql`SELECT 1 ${matching(query)} ${order}`
@@ -65,7 +69,8 @@ export function listSums<F>(
       SELECT least(count(*), ${COUNT_CAP})::int AS count, ${isCut ? belowCap(totals()) : totals()} AS totals
       FROM (${isCut ? matchingRows(query) : sql`SELECT r.* ${matching(query)}`}) r ${joinsOf(query)}`.execute(tx)
     const sums = rows[0] ?? { count: 0, totals: {} }
-    // The totals of a group came with the groups. Those of the whole list may have another shape.
+    // An opened group's totals were already sent with the list of groups. Totals of the whole list may have another
+    // shape.
     return { count: sums.count, totals: isOpenedGroup && declared.totals ? null : sums.totals }
   }
 

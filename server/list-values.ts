@@ -5,7 +5,7 @@ import { csvDollars, csvLabels, csvText } from './csv.ts'
 import { type CursorPosition, isCents, isInstant, isText, isWhole } from './cursor.ts'
 import type { Sql } from './list-source.ts'
 
-/** Converts a row's value to JSON. */
+/** Converts a row's value to plain JSON. */
 export function plainValue(value: unknown, column: Column | undefined): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value === null && (column?.kind === 'text' || column?.kind === 'instant' || column?.kind === 'day')) return ''
@@ -13,7 +13,7 @@ export function plainValue(value: unknown, column: Column | undefined): unknown 
   return value
 }
 
-/** Returns the cursor key of a sort value. */
+/** Converts a sort value to a cursor key. */
 export const keyOf = (value: unknown): string | number =>
   value instanceof Date ? value.toISOString() : typeof value === 'number' ? value : String(value)
 
@@ -25,7 +25,7 @@ export function keyFits({ kind, labels = {} }: Column): KeyCheck {
     if (kind === 'cents') return isWhole(key) || isCents(key)
     if (kind === 'whole' || kind === 'flag') return isWhole(key)
     if (kind === 'day') return typeof key === 'string' && /^\d{4}-\d\d-\d\d$/.test(key)
-    // A code, or its number if the column sorts by number.
+    // A choice sorts by its code, or by the number of the code.
     if (kind === 'choice') return isWhole(key) || key in labels
     return isText(key)
   }
@@ -39,11 +39,14 @@ export function keyValue({ kind }: Column, { key }: CursorPosition): Sql {
   return sql`${key}`
 }
 
-/** CSV cell of a column: text is disarmed, amounts are dollars, instants use the company's time zone. */
+/**
+ * Returns the SQL of a CSV cell. Makes text safe for spreadsheets, converts cents to dollars, and shows instants in the
+ * company's time zone.
+ */
 export function cellOf({ kind, labels, seconds }: Column, value: Sql, zone: string): Sql {
   if (kind === 'cents') return csvDollars(value)
   if (kind === 'instant')
-    // Same result as to_char, in a third of the time.
+    // Gives the same result as to_char in a third of the time.
     return sql`coalesce(left((${value} AT TIME ZONE ${zone})::text, ${sql.lit(seconds ? 19 : 16)}), '')`
   if (kind === 'choice' && labels) return csvLabels(value, labels)
   if (kind === 'flag') return sql`CASE WHEN ${value} THEN ${say`Yes`} ELSE ${say`No`} END`

@@ -21,10 +21,10 @@ import type { Tx } from './tenancy.ts'
 export interface ListHandler extends Handler {
   list: {
     declared: ListDeclaration<Columns, unknown>
-    /** Its totals have a shape of their own. */
+    /** True if the list declares totals other than column sums. */
     hasOwnSums: boolean
     hasOwnFile: boolean
-    /** True if rows are sums, so that a page reads all the rows behind them. */
+    /** True if rows are sums. A page must then read all the rows that the sums cover. */
     addsUp: boolean
     /** Columns with a different value in the CSV. */
     ownCells: readonly string[]
@@ -98,7 +98,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
     })
   }
 
-  /** Reads the page, count and totals with one read of the rows. */
+  /** Reads page, count and totals in one query. */
   async function rowsAndSums(
     tx: Tx,
     query: ListQuery<F>,
@@ -121,7 +121,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   const behindOf = (raw: RawRow) =>
     Object.fromEntries(Object.keys(source.behind ?? {}).map((name) => [name, raw[BEHIND + name]]))
 
-  /** Converts rows of the database to those of the list, with the data that `row` needs. */
+  /** Converts database rows to rows of the list, and loads the data that `row` needs. */
   async function toRows(tx: Tx, query: ListQuery<F>, rows: readonly RawRow[]): Promise<Row<Columns>[]> {
     const loaded = await source.lookup?.(rows.map(behindOf), query, tx)
     return rows.map((raw) => {
@@ -155,7 +155,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   return { answer, download, one }
 }
 
-/** Reads single rows in the form of a list. */
+/** Returns functions that read single rows in the form of a list. */
 export const rowsOf =
   <C extends Columns, F>(declared: ListDeclaration<C, F>, source: Source<C, F>) =>
   (tx: Tx, call: Call, id: number) =>

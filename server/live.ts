@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 
 const CHANNEL = 'live'
 
-/** Change of a company's data: its topic and a small fact (never personal data). */
+/** Change of a company's data: its topic and an id. Never contains personal data. */
 export interface LiveEvent {
   /** Name that a feature or case kind declares, such as `work-orders`. */
   topic: string
@@ -16,23 +16,21 @@ export interface LiveEvent {
 
 type Screen = (event: LiveEvent) => void
 
-/**
- * Screens that receive the event: a company's, or (0, `PLATFORM` of audit.ts) the platform's screens of all companies.
- */
+/** Screens that receive the event: those of a company, or with 0 (`PLATFORM` of audit.ts) the platform's screens. */
 type Scope = CompanyId | 0
 
 /** Sends an event to all portals when this transaction commits. */
 export const announce = (tx: Tx, company: Scope, event: LiveEvent) =>
   sql`SELECT ${announcing(company, event)}`.execute(tx)
 
-/** SQL of an event, for use in another statement. */
+/** Returns the SQL that sends an event, for use within another statement. */
 export const announcing = (company: Scope, event: LiveEvent) =>
   sql`pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`
 
 /** Clears the company caches of all portals when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)
 
-/** One listening connection for each portal. It forwards events to all open screens. */
+/** Listening database connection of a portal. It forwards events to all open screens. */
 export class Live {
   readonly #listener: Listener
   readonly #screens = new Map<Scope, Set<Screen>>()

@@ -7,7 +7,7 @@ import { watchAnswers } from './answered.ts'
 import { requestLog } from './log.ts'
 import { mountMetrics } from './metrics.ts'
 
-/** Reads the metric's total seconds of a route. */
+/** Reads the total seconds of a route from the metrics. */
 const secondsOf = (metrics: string, route: string): number =>
   Number(new RegExp(`mainstreet_request_seconds_sum\\{route="${route}"[^}]*\\} ([\\d.e-]+)`).exec(metrics)?.[1])
 
@@ -32,7 +32,7 @@ test('reports a slow call’s time correctly in log and metric', async () => {
   const metric = secondsOf(body, '/slow') * 1000
   await app.close()
   expect(inside).toBeGreaterThan(0)
-  // Log lines have one decimal.
+  // Log lines have only one decimal, so the two times may differ slightly.
   for (const ms of [line, metric]) {
     expect(ms).toBeGreaterThanOrEqual(inside - 0.1)
     expect(ms).toBeLessThanOrEqual(outside + 0.1)

@@ -9,8 +9,8 @@ import { readable } from './log-lines.ts'
 export type Log = Logger
 
 /**
- * Opens the log: JSON lines written asynchronously, or short readable ones in a terminal. Callers log facts and ids,
- * never people's input: no names, addresses, account or card numbers, tokens or query strings.
+ * Opens the log. It writes JSON lines asynchronously, or short readable lines in a terminal. Callers log facts and ids,
+ * never personal input: no names, addresses, account or card numbers, tokens or query strings.
  */
 export function openLog(
   config: Pick<Config, 'logLevel'>,
@@ -37,8 +37,8 @@ export function openLog(
 }
 
 /**
- * Returns the time of a line. Many lines share one millisecond, and formatting a time costs more than the rest of a
- * line.
+ * Time of the last log line and its text. Many lines share one millisecond, and formatting a time costs more than the
+ * rest of a line.
  */
 let written = { at: 0, text: '' }
 function isoTime(): string {
@@ -48,8 +48,8 @@ function isoTime(): string {
 }
 
 /**
- * Returns the loggable part of an error. Omits PostgreSQL's details and quoted parts of messages, because they contain
- * row values. The code and the names of table and constraint are enough.
+ * Returns the part of an error that the log may contain. Omits PostgreSQL's details and quoted parts of messages,
+ * because they contain row values. The code, table and constraint are enough to find the cause.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : 'something that is no error'
@@ -68,8 +68,8 @@ export function describeError(error: unknown): unknown {
 }
 
 /**
- * Logs one line for each request: the route pattern (without tokens or ids of its path), the caller, the company and
- * the time.
+ * Logs one line for each request: the route pattern, the caller, the company and the duration. The pattern contains no
+ * tokens or ids of the path.
  */
 export const requestLog =
   (log: Log): Watcher =>

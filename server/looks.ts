@@ -4,19 +4,19 @@ import { auditCompany, auditPlatform, type AuditEntry } from './audit.ts'
 import type { Arrived } from './call.ts'
 import type { AppContext } from './app-context.ts'
 
-/** Paging and refreshing a list within this time counts as one view, in milliseconds. */
+/** Time in which paging and refreshing a list count as one view, in milliseconds. */
 const ONE_LOOK_MS = 600_000
 const MAX_LOOKS = 10_000
 
 const recent = new WeakMap<AppContext, Map<string, number>>()
 
 /**
- * Audits that staff viewed residents' personal data, with the query (calls declared `personal`). An equal query of one
- * session counts once in ten minutes, separately on each portal.
+ * Audits that staff viewed residents' personal data, with the query. Covers the calls declared `personal`. Each portal
+ * counts an equal query of a session only once in ten minutes.
  */
 export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void> {
   const { context, session, companyOrNull: company } = call
-  // During impersonation every call is audited.
+  // Skips impersonated calls, because every one of them is audited anyway.
   if (!endpoint.personal || !session || session.kind === 'citizen' || session.impersonation) return
   const query = questionOf(call.body)
   if (!isNew(context, `${session.tokenHash.toString('base64')} ${endpoint.path} ${JSON.stringify(query)}`)) return
@@ -30,7 +30,7 @@ export async function auditLook(call: Arrived, endpoint: Endpoint): Promise<void
   else await context.acrossCompanies((tx) => auditPlatform(tx, context.clock, call, auditEntry))
 }
 
-/** Returns the query without display options and empty values. */
+/** Returns the query without empty values and display options. */
 function questionOf(body: unknown): Record<string, unknown> {
   const {
     cursor: _c,
@@ -58,7 +58,7 @@ function isNew(context: AppContext, question: string): boolean {
   if (now - (looks.get(key) ?? -Infinity) < ONE_LOOK_MS) return false
   looks.delete(key)
   looks.set(key, now)
-  // The oldest entries come first. If the map is full, they are dropped and may be audited again.
+  // If the map is full, drops the oldest entries, which come first. A repeated view may then be audited again.
   for (const oldest of looks.size > MAX_LOOKS ? looks.keys() : []) {
     looks.delete(oldest)
     if (looks.size <= MAX_LOOKS) break

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFolder } from './folders.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** File of the key for sealed texts, in the data folder. */
+/** Name of the file in the data folder that has the key for sealed texts. */
 export const KEY_FILE = 'secret.key'
 
 /** Secrets that the installation generates. */
@@ -14,8 +14,8 @@ interface Secrets {
 }
 
 /**
- * Returns each configured secret, or the one generated earlier. `secrets.json` of the data folder stores those,
- * readable only by its owner. If two portals start together, both use the first file.
+ * Returns each configured secret, or the one that an earlier start generated. Generated secrets are in `secrets.json`
+ * of the data folder, which only its owner can read. If two portals start together, both use the first file.
  */
 export function ensureSecrets(dataDir: string, configured: { [name in keyof Secrets]: string | null }): Secrets {
   const { apiKey, webhookSecret } = configured
@@ -34,11 +34,11 @@ function storedSecretsIn(dataDir: string): Secrets {
   return JSON.parse(storeOnce(dataDir, 'secrets.json', made)) as Secrets
 }
 
-/** Returns the generated key for sealed texts: 32 bytes in base64. Used if none is configured. */
+/** Returns the generated key for sealed texts: 32 bytes in base64. Only used if no key is configured. */
 export const storedKey = (dataDir: string): string =>
   storeOnce(dataDir, KEY_FILE, () => `${randomBytes(32).toString('base64')}\n`).trim()
 
-/** Reads this file of the data folder. If it is missing, creates it first, readable only by its owner. */
+/** Reads a file of the data folder. If the file is missing, creates it first, readable only by its owner. */
 function storeOnce(dataDir: string, name: string, make: () => string): string {
   const path = join(dataDir, name)
   const own = `${path}.${process.pid}`

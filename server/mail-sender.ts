@@ -6,9 +6,12 @@ import { type Attachment, findAllUnsent, findUnsent, noteAttempt, noteSent, type
 import { forgetRefusals, isRefusal, noteRefusal, RESTS } from './notices/refused-addresses.ts'
 import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from './tenancy.ts'
 
-/** Mail server connections shared by bulk emails. */
+/** Number of mail server connections for bulk emails. */
 const CONCURRENCY = 5
-/** Spread over several hours, because the queue doubles its delay. */
+/**
+ * Maximum number of attempts to send an email. The queue doubles the delay each time, so the attempts take several
+ * hours.
+ */
 export const MAX_ATTEMPTS = 9
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -22,7 +25,7 @@ interface Parts {
   retry: (tx: Tx, company: CompanyId, id: number) => Promise<void>
 }
 
-/** Sends the emails of the outboxes through the mail server. Does nothing without one. */
+/** Sends the emails of the outboxes through the mail server. Without a mail server, does nothing. */
 export function openMailSender({ config, clock, db, render, retry }: Parts) {
   const [inCompany, platform] = [tenancyOn(db.app), outsideCompanies(db.platform)]
   const { smtpUrl, from } = config.mail
@@ -37,7 +40,7 @@ export function openMailSender({ config, clock, db, render, retry }: Parts) {
     subject: mail.subject,
     text: mail.text_body,
     html: mail.html_body,
-    // Same id in every attempt, so that recipients recognize a repeated email.
+    // Every attempt uses the same id, so that email programs recognize a repeated email.
     messageId: `<${company ?? 'platform'}.${id}@${config.baseHost}>`,
     ...(mail.unsubscribe_url && {
       headers: {
@@ -66,12 +69,15 @@ export function openMailSender({ config, clock, db, render, retry }: Parts) {
     shared.close()
     await inCompany(company, async (tx) => {
       await noteSent(tx, company, sent, clock.now())
-      // A separate job finds the error and handles it.
+      // A separate job repeats the attempt and handles the error.
       for (const id of failed) await retry(tx, company, id)
     })
   }
 
-  /** @throws Error if the mail server may accept the email later */
+  /**
+   * Sends one email.
+   * @throws Error if the mail server may accept the email later
+   */
   async function sendOne(company: CompanyId | null, id: number): Promise<void> {
     const mail = await within(company, (tx) => findUnsent(tx, company, id))
     if (!mail || !transport) return
@@ -109,7 +115,7 @@ export function openMailSender({ config, clock, db, render, retry }: Parts) {
   return { sendOne, sendMany }
 }
 
-/** The server's answer may quote the address, so only its code is saved. */
+/** Returns the code of a mail error. The message may quote the recipient's address, so it is not saved. */
 const nameOf = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return String(responseCode ?? code ?? 'no answer')

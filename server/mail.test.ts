@@ -116,6 +116,6 @@ test('sends platform staff’s email from the platform’s outbox', async () => 
   expect(server.mails).toMatchObject([{ to: ['ruth@example.com'] }])
   const { rows } = await portal.owner.query('SELECT attempts, sent_at, last_error FROM platform_email')
   expect(rows).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }])
-  // The application role, which serves the companies, neither reads nor writes it.
+  // The application role serves the companies, so it may neither read nor write the platform's outbox.
   await expect(portal.db.app.query('SELECT 1 FROM platform_email')).rejects.toThrow('permission denied')
 })

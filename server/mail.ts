@@ -10,9 +10,9 @@ type AttachmentRenderer = (company: CompanyId, of: number) => Promise<Buffer>
 
 export interface Mailer {
   /**
-   * Adds an email to the company's outbox, in the caller's transaction. It is sent after the commit. Without an SMTP
-   * server it stays in the outbox. Without a company (null) it is the platform's, in a transaction with platform
-   * permissions.
+   * Adds an email to the company's outbox, in the caller's transaction. The portal sends it after the commit. Without
+   * an SMTP server, it stays in the outbox. If `company` is null, the email is the platform's, and the transaction
+   * needs platform permissions.
    * @returns Its number in that outbox
    */
   send(tx: Tx, company: CompanyId | null, mail: Mail): Promise<number>
@@ -24,15 +24,15 @@ export interface Mailer {
   sendMany(tx: Tx, company: CompanyId, mails: readonly Omit<Mail, 'attachments'>[]): Promise<number[]>
   /** Sends the unsent emails among these, in parallel. Separate jobs retry those that fail. */
   deliver(company: CompanyId, ids: readonly number[]): Promise<void>
-  /** Registers the renderer of an attachment name. Features call it during setup. */
+  /** Registers a function that renders attachments under a name. Features call it during setup. */
   draws(name: string, draw: AttachmentRenderer): void
-  /** Renders an attachment's current content. */
+  /** Renders the current content of an attachment. */
   drawn(company: CompanyId, attachment: Attachment): Promise<Buffer>
 }
 
 const JOB = 'mail.send'
 const MANY = 'mail.send-many'
-/** Time for the caller to deliver queued emails, in milliseconds. After it, a job sends the rest. */
+/** Time that the caller has to deliver queued emails, in milliseconds. After it, a job sends the rest. */
 const LEFT_BEHIND_MS = 120_000
 
 interface Parts {

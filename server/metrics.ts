@@ -5,8 +5,8 @@ import { stoppedJobs } from './stopped-jobs.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * Serves `/metrics` to direct loopback requests, or with the token. Returns the watcher that counts each request by
- * route and status.
+ * Serves `/metrics` to direct requests from this machine, and to requests with the token. Returns the watcher that
+ * counts each request by route and status.
  */
 export function mountMetrics(app: FastifyInstance, token: string | null): Watcher {
   const registry = new Registry()

@@ -30,14 +30,17 @@ import { canBeStored, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
 
-/** Mounts calls on every host. Checks in order: session, audience and privilege, body. Then runs the handler. */
+/**
+ * Mounts calls on every host. Each request is checked for its session, then audience and privilege, then body. Then the
+ * handler runs.
+ */
 export function mountCalls(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   route(
     app,
     context,
     calls.filter(({ endpoint }) => endpoint.takes === 'json'),
   )
-  // Registered in a separate scope, so that no other call reads multipart bodies.
+  // Registered in a separate scope, so that other calls do not accept multipart bodies.
   void app.register(async (uploads) => {
     await takeFiles(uploads)
     route(
@@ -73,7 +76,7 @@ async function answer(context: AppContext, implemented: Handler, request: Fastif
   }
 }
 
-/** `storedAs` is the path of a large file during the call. */
+/** Answers a call. `tempPath` is the path of a large file while the call runs. */
 async function answerFrom(
   context: AppContext,
   { endpoint, handle, beforeTicket }: Handler,
@@ -89,7 +92,8 @@ async function answerFrom(
   const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)
-  // Parts are deleted after their file was used. So a repeated call gets its stored answer before the search for parts.
+  // The handler's files are read only when it runs, because their parts are deleted after first use. So a repeated call
+  // gets its stored answer without the parts.
   const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
   if (endpoint.answers === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
@@ -143,7 +147,7 @@ async function admit(
 ) {
   const host = await context.hosts.resolve(request.headers.host)
   const session = await sessionOn(context, host, request)
-  // Menus follow the current privileges, even if this call is refused.
+  // Sends the current privileges for the menus, even if this call is refused.
   if (session && session.kind !== 'citizen') reply.header('x-rights', rightsText(session.privileges))
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
@@ -155,7 +159,7 @@ async function admit(
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
-  // The file is read only after the caller's permission was checked.
+  // The body and file are read only after the caller's permission was checked.
   const sent = await sentWith(endpoint, request, storedAs)
   const company = await companyOf(context, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, company: company ?? suspect.company }, request.headers)
@@ -189,7 +193,7 @@ async function sessionOn(context: AppContext, host: Host, request: FastifyReques
   return session
 }
 
-/** True if the token belonged to a session that has ended. A token that never existed here makes its sender a guest. */
+/** True if the token belonged to a session that has ended. With an unknown token, the caller counts as a guest. */
 async function hadSession(context: AppContext, host: Host, request: FastifyRequest): Promise<boolean> {
   const token = tokenOf(request)
   const company = host.kind === 'town' ? host.company : null
@@ -207,8 +211,8 @@ async function sessionBy(context: AppContext, host: Host, token: string): Promis
 }
 
 /**
- * Returns the company of a call. On a company's host it is the host's, and a body with another company is refused. On
- * the administrator's host the body names it. Null for calls without a company.
+ * Returns the company of a call. On a company's host, this is the host's company, and a body that names another company
+ * is refused. On the administrator's host, the body names the company. Null for calls without a company.
  */
 async function companyOf(
   context: AppContext,
@@ -231,17 +235,20 @@ async function companyOf(
   return company
 }
 
-/** Returns the company id in a body. Null if missing, -1 if no company can have it. */
+/** Returns the company id in a body. Null if missing, -1 if it can't be a company's id. */
 function namedCompany(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('companyId' in body)) return null
   const { companyId } = body
   if (companyId === null || companyId === '') return null
-  // Other types might throw during the conversion to a number.
+  // Only accepts numbers and text, because converting other types to a number might throw.
   const id = typeof companyId === 'number' || typeof companyId === 'string' ? Number(companyId) : -1
   return Number.isInteger(id) && id > 0 && id <= COMPANY_IDS ? id : -1
 }
 
-/** The headers of spec 7 never decide access. If they contradict the session, the request is forged. */
+/**
+ * Refuses forged requests. The headers of spec 7 never decide access, but headers that contradict the session show a
+ * forgery.
+ */
 async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHttpHeaders): Promise<void> {
   const { session, company } = suspect
   const headerOf = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
@@ -255,7 +262,7 @@ async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHtt
 
 const isTrue = (text: string) => text === 'true' || text === '1'
 
-/** Refuses with 403 and audits the attempt for staff. */
+/** Refuses a call with 403. If the caller is staff, audits the attempt. */
 async function refuse(suspect: RequestContext, action: AuditAction, message?: string): Promise<never> {
   const { context, session, endpoint, company } = suspect
   if (company || session) await countRefused(context, { company: company?.id ?? null, session, action, endpoint })

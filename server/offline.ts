@@ -9,7 +9,7 @@ const offline = ({ offlineMessage }: OfflineCompany) =>
   new Refusal(404, 'offline', offlineMessage || 'This portal is offline at the moment.')
 
 /**
- * Refuses calls to an offline company, except from its staff and impersonators, who prepare it.
+ * Refuses calls to an offline company. Its staff and impersonators may still call, because they prepare the site.
  * @throws 404 with the company's message
  */
 export function refuseWhileOffline(company: OfflineCompany, session: Session | null): void {
@@ -17,7 +17,10 @@ export function refuseWhileOffline(company: OfflineCompany, session: Session | n
   if (!company.isOnline && !prepares) throw offline(company)
 }
 
-/** Refuses a resident after sign-in to an offline company. Sign-in stays open for staff. @throws 404 */
+/**
+ * Refuses residents who sign in to an offline company. Staff may sign in.
+ * @throws 404
+ */
 export function refuseResidentsWhileOffline(company: OfflineCompany, roleId: number): void {
   if (!company.isOnline && !isMunicipalityRole(roleId)) throw offline(company)
 }

@@ -6,18 +6,21 @@ import type { Tx } from './tenancy.ts'
 
 export type OngoingItem = ResponseOf<typeof myMatters>['matters'][number]
 
-/** Resident and current time. */
+/** Resident with the listed open items, and the current time. */
 export interface ItemOwner {
   company: Company
   person: number
   clock: Clock
 }
 
-/** Source of a feature for a resident's open items. */
+/** Source of a resident's open items from one feature. */
 export interface OngoingItemSource {
   kind: string
-  /** Lists items that they started or sent and that have not ended, newest first, at most `MAX_PER_KIND`. */
+  /** Lists unfinished items that the resident started or sent, newest first, at most `MAX_PER_KIND`. */
   open(tx: Tx, owner: ItemOwner): Promise<Omit<OngoingItem, 'kind'>[]>
-  /** Creates the path of a new link, for items without a path. @throws 404 if the item belongs to another person */
+  /**
+   * Creates a new link to an item and returns its path. For items without a permanent path.
+   * @throws 404 if the item belongs to another person
+   */
   link?(tx: Tx, owner: ItemOwner, id: number): Promise<string>
 }

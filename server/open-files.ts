@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { type Files, filesOnDisk } from './files.ts'
 
 /**
- * Opens the configured file store: a bucket, which loads its library, or the data folder.
+ * Opens the configured file store: a bucket, or the data folder. The bucket's library loads only if needed.
  * @throws StartError if the bucket can't be reached or written
  */
 export async function openFiles(config: Pick<Config, 's3' | 'dataDir'>, clock: Clock): Promise<Files> {

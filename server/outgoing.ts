@@ -28,7 +28,7 @@ for (const [network, bits] of [
   ] as const),
 ] as const)
   inner.addSubnet(network, bits, 'ipv4')
-// Public IPv6 range, without addresses that map to IPv4 or to no machine.
+// Public IPv6 range, without addresses that map to IPv4 or that belong to no machine.
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -38,7 +38,7 @@ for (const [network, bits] of [
 ] as const)
   inner.addSubnet(network, bits, 'ipv6')
 
-/** True for an internet address. False for ours and those of the local network. */
+/** True for a public internet address. False for this machine and for local networks. */
 export function isPublic(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !inner.check(address, 'ipv4')
@@ -50,14 +50,17 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** The address leads to a network that company settings must not reach. */
+/** Error for an address in an internal network, which company settings must not reach. */
 export class InnerAddress extends Error {}
 
 interface Limits {
-  /** True allows this machine, also by http. Only for tests and trials. */
+  /** True allows connections to this machine, also by http. Only for tests and trials. */
   loopback: boolean
   timeoutMs?: number
-  /** Metadata and keys are small. A larger answer is not from an issuer. */
+  /**
+   * Maximum size of an answer, in bytes. Issuers send only small metadata and keys, so a larger answer is not from an
+   * issuer.
+   */
   maxBytes?: number
 }
 
@@ -69,8 +72,8 @@ interface OutgoingRequest {
 }
 
 /**
- * Creates a `fetch` for addresses in company settings: only https, no redirects, five seconds, only internet machines.
- * It checks the address when it connects, so that a name can't resolve to another one later.
+ * Creates a `fetch` for URLs from company settings. It allows only https to internet machines, no redirects, and five
+ * seconds. It checks the IP address when it connects, so that a host name can't later resolve to a forbidden one.
  */
 export const outgoing =
   ({ loopback: loops, timeoutMs = 5000, maxBytes = 512 * 1024 }: Limits) =>
@@ -122,10 +125,12 @@ async function readAnswer(answer: IncomingMessage, maxBytes: number): Promise<Re
   return new Response(empty ? null : Buffer.concat(parts), { status, headers })
 }
 
-/** Resolves a name for a connection. Fails if any of its addresses is forbidden. */
+/**
+ * Returns a function that resolves a host name for a connection. It fails if any of the name's addresses is forbidden.
+ */
 function lookupAmong(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    // Some resolvers do not know the loopback names.
+    // Some resolvers do not know names such as `x.localhost`, so all of them become `localhost`.
     const name = isLoopbackName(hostname) ? 'localhost' : hostname
     resolveName(name, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []) as LookupAddress[]

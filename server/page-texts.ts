@@ -25,7 +25,7 @@ export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 /** Loads the foreign origins of a page from the features. */
 export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
-/** Bytes of a page, split at the nonces, and its foreign origins. */
+/** Content of a page, split where the nonces go, with the page's foreign origins. */
 interface PageText {
   parts: readonly Buffer[]
   origins: PageOrigins
@@ -36,14 +36,14 @@ const CACHE_MS = 60_000
 /** Maximum number of cached pages. A page is about 10 kB. */
 const MAX_STORED = 1000
 
-/** Renders the pages of hosts. Caches those of existing companies, because most of a page is equal for everyone. */
+/** Renders the pages of hosts. Caches pages of existing companies, because most of a page is equal for everyone. */
 export class PageTexts {
   readonly #context: AppContext
   readonly #source: PageSource
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
   readonly #cache = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
-  /** Placeholder for the nonce. It is secret, so that no company's text can contain it. */
+  /** Placeholder for the nonce. It is random and secret, so that no company can put it into its texts. */
   readonly #mark = randomUUID()
 
   constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
@@ -104,14 +104,14 @@ export class PageTexts {
 }
 
 /**
- * Visible immediately without JavaScript, and after a delay if the script did not load. The script replaces it with the
- * screen.
+ * Style of the help text. Without JavaScript, the text is visible immediately, and otherwise after a delay if the
+ * script did not load. The script replaces it with the screen.
  */
 const HELP_STYLE =
   '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
   '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}'
 
-/** Renders the company's name, its contact data, and advice for a screen that does not load. */
+/** Renders help for a page that does not load: the company's name, contact data and advice. */
 function helpOf({ footer, support }: BootData, title: string): string {
   const phone = footer?.phone_no || support.phone
   const address = footer && [
@@ -131,7 +131,7 @@ function helpOf({ footer, support }: BootData, title: string): string {
   return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 }
 
-/** Renders the company's initial on its dark color, to find its browser tab among many. */
+/** Renders the browser tab icon: the company's initial on its dark color. It helps people find the tab among many. */
 function iconOf(name: string, color: string): string {
   const initial = escapeHtml(name.charAt(0).toUpperCase())
   const text = `<text x="16" y="23" text-anchor="middle" font-family="Georgia,serif" font-weight="700" font-size="20" fill="#fff">${initial}</text>`
@@ -139,6 +139,6 @@ function iconOf(name: string, color: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Renders JSON that can't end its script element, whatever a company's texts contain. */
+/** Renders JSON for a script element. The JSON can't end the element early, whatever a company's texts contain. */
 const bootScript = (boot: BootData): string =>
   `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`

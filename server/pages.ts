@@ -11,7 +11,7 @@ import type { AppContext } from './app-context.ts'
 import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
 import { pagePolicy, permissionsFor } from './security-headers.ts'
 
-/** Serves the files of `vite build`: compressed assets with immutable names. A missing one is a 404. */
+/** Serves the files of `vite build`. Assets are compressed and have immutable names. A missing asset is a 404. */
 export function builtPages(dir: string): PageSource {
   const read = new Map<string, Promise<string>>()
   return {
@@ -31,7 +31,7 @@ export function builtPages(dir: string): PageSource {
         index: false,
         decorateReply: false,
       })
-      // The worker has a separate policy that allows calls only to this origin.
+      // The service worker has a separate policy, which allows calls only to this origin.
       const worker = await readFile(join(dir, 'field-worker.js')).catch(() => null)
       if (worker)
         app.get('/municipality/field-worker.js', (_request, reply) =>
@@ -45,7 +45,7 @@ export function builtPages(dir: string): PageSource {
   }
 }
 
-/** Serves pages from Vite, which answers known files before our routes. */
+/** Serves pages from Vite. Vite answers requests for known files before our routes do. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
   html: async (entry, url) => {
@@ -82,7 +82,7 @@ export async function mountPages(
     const { page, origins: elsewhere } = await texts.of(host, entry, request.url, nonce)
     const frames = [gateway.publicOrigin, ...elsewhere.frames]
     const policy = pagePolicy(nonce, { ...elsewhere, frames }, supportFormUrl, source.development)
-    // Only the scripts that show a browser wallet may call it.
+    // Only scripts from these origins may open the browser's wallet.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     return reply
       .code(status)
@@ -94,7 +94,7 @@ export async function mountPages(
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.replace(/[?#].*$/, '')
-    // A missing file must never be answered with a page.
+    // A request for a missing file must get a 404, never a page.
     if (/\.[a-z0-9]{1,5}$/i.test(path)) return reply.callNotFound()
     const host = await context.hosts.resolve(request.headers.host)
     if (design && path === '/design') return send(request, reply, host, 'design', 200)
@@ -110,8 +110,8 @@ const randomness = Buffer.alloc(NONCE_BYTES * 256)
 let used = randomness.length
 
 /**
- * Creates a random nonce. Random bytes are fetched for many, because the system call is the most expensive part of a
- * page.
+ * Returns a random nonce. Fetches random bytes for many nonces together, because the system call is the most expensive
+ * part of a page.
  */
 function newNonce(): string {
   if (used === randomness.length) {
@@ -128,8 +128,8 @@ function entryOf(host: Host, path: string): Entry {
 }
 
 /**
- * The administrator's window and the company's window that it opens must be able to communicate. A mistyped address in
- * the company's window must not cut them apart, which would end the impersonation.
+ * Returns the opener policy of a page. The administrator's window and the company's window that it opens must be able
+ * to communicate. Even a mistyped URL there must not separate them, because that would end the impersonation.
  */
 function openerPolicy(host: Host, entry: Entry | 'design', status: number): string {
   if (host.kind === 'admin') return 'same-origin-allow-popups'

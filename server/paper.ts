@@ -17,8 +17,8 @@ const SEAL = 48
 const QR = 96
 
 /**
- * Letter-size PDF in a company's style, tagged for screen readers. All text belongs to the document structure in
- * reading order. Lines and the seal are decoration that is not read out.
+ * Letter-size PDF in a company's style, tagged for screen readers. All text is in the document structure, in reading
+ * order. Lines and the seal are decoration, which screen readers skip.
  */
 export class PrintedDocument {
   readonly doc: PDFKit.PDFDocument
@@ -69,13 +69,13 @@ export class PrintedDocument {
     doc.moveDown(1.4)
   }
 
-  /** Adds a page with a new letterhead, for another letter in the file. */
+  /** Adds a page with a letterhead, for another letter in the same file. */
   nextPage(company: Company): void {
     this.doc.addPage()
     this.#letterhead(company)
   }
 
-  /** Adds the recipient's address, at the position of an envelope window. */
+  /** Adds the recipient's address where the window of an envelope shows it. */
   address(lines: readonly string[]): void {
     this.#section('P', () =>
       this.doc.font('text').fontSize(11.5).fillColor(INK).text(lines.join('\n'), { width: WIDTH }),
@@ -83,7 +83,10 @@ export class PrintedDocument {
     this.doc.moveDown(2.2)
   }
 
-  /** Adds a QR code. `says` is read out and must describe its content. `beside` is the text to its right. */
+  /**
+   * Adds a QR code. Screen readers read `altText`, which must describe the code's content. `beside` is the text to the
+   * right of the code.
+   */
   qr(text: string, altText: string, beside = ''): void {
     const { doc } = this
     if (doc.y + QR > PAGE.height - PAGE.margin) doc.addPage()
@@ -113,7 +116,7 @@ export class PrintedDocument {
     this.doc.moveDown(0.5)
   }
 
-  /** Adds pairs of names and values, one on each line. */
+  /** Adds pairs of labels and values, one pair on each line. */
   details(details: readonly (readonly string[])[]): void {
     const { doc } = this
     for (const [label = '', value = ''] of details)
@@ -208,7 +211,7 @@ export class PrintedDocument {
     )
   }
 
-  /** Adds a full-width line. It is dashed if the reader should cut there. */
+  /** Adds a full-width line. A dashed line shows where to cut. */
   rule({ dashed = false } = {}): void {
     const { doc } = this
     doc.y += 8
@@ -236,7 +239,7 @@ export class PrintedDocument {
   }
 }
 
-/** Draws the company's seal as on the screens. It is not read out, because the name is next to it. */
+/** Draws the company's seal as on the screens. Screen readers skip it, because the name is next to it. */
 function seal(doc: PDFKit.PDFDocument, name: string, deep: string): void {
   const { initial, beads } = drawSeal(name)
   doc.markContent('Artifact', { type: 'Layout' })

@@ -1,5 +1,5 @@
 /**
- * Thread that runs parsers of files and outside answers, so that none of them blocks the portal or exhausts its memory.
+ * Thread that runs parsers of files and external answers, so that no parser blocks the portal or exhausts its memory.
  */
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ export interface Task {
   streams: boolean
 }
 
-/** Messages name their task, because a refused task may leave some behind. */
+/** Message to the thread. It names its task, because messages of an earlier, refused task may still be waiting. */
 export type ToThread = { of: number } & ({ task: Task } | { chunk: Uint8Array | null } | { next: true })
 export type FromThread =
   | { want: true }
@@ -26,7 +26,7 @@ export type FromThread =
   /** Stack of an unexpected parser error. */
   | { failed: string }
 
-/** Pages have priority under load. */
+/** Low priority of the thread, so that pages are served first under load. */
 const NICENESS = 5
 
 if (!parentPort) throw new Error('this is a thread')
@@ -36,7 +36,10 @@ if (process.platform === 'linux') setPriority(NICENESS)
 
 rememberSayings()
 
-/** Messages of one kind. A parser reads ahead, so it may await a chunk and the order to continue together. */
+/**
+ * Queue of messages of one kind. A parser reads ahead, so it may wait for a chunk and for the order to continue at the
+ * same time.
+ */
 class Inbox<Message> {
   readonly #messages: Message[] = []
   #wake: (() => void) | null = null
@@ -55,7 +58,7 @@ class Inbox<Message> {
   }
 }
 
-/** Task with its messages. */
+/** Task with its incoming messages. */
 class Work {
   readonly id: number
   readonly #task: Task

@@ -8,32 +8,34 @@ import { FileRefused } from './file-refused.ts'
 import type { FromThread, Task, ToThread } from './parse-thread.ts'
 import { mayStay } from './thread-memory.ts'
 
-/** Heap limit of one thread. A file that needs more ends only its thread. */
+/** Memory limits of one thread. A file that needs more ends only its own thread. */
 export const RESOURCE_LIMITS: ResourceLimits = {
   maxOldGenerationSizeMb: 160,
   maxYoungGenerationSizeMb: 32,
   stackSizeMb: 4,
 }
-/** Limits between two messages of a parser, in milliseconds: for a whole file, or for the next rows. */
+/**
+ * Time limits between two messages of a parser, in milliseconds. A message is a whole file's result or the next rows.
+ */
 export const TIME_LIMITS = {
-  /** Processor time. A clock would refuse ordinary files on a busy machine. */
+  /** Limit of processor time. A limit of clock time would refuse ordinary files on a busy machine. */
   processorMs: 10_000,
   totalMs: 60_000,
-  /** A busy thread reports its processor time within this time. */
+  /** Time that a busy thread has to report its processor time. */
   answerMs: 5000,
 }
-/** Limit of parsers that answer with one message. Callers take turns. */
+/** Maximum number of parallel parsers that answer with one message. Callers take turns. */
 const MAX_WHOLE = 2
-/** Limit of imports that read a file while they write its rows. */
+/** Maximum number of parallel imports that write rows while they read the file. */
 const MAX_STREAMS = 12
-/** Idle threads that stay for the next file, because loading the libraries takes longer than most files. */
+/** Maximum number of idle threads kept for the next file. Loading the libraries takes longer than most files. */
 const MAX_IDLE = 2
 
 const TOO_LONG = 'This file takes too long to read. Simplify it, or send it in parts.'
 const TOO_LARGE = 'This file takes too much memory to read. Simplify it, or send it in parts.'
 const UNREADABLE = 'This file could not be read. Export it again and send it again.'
 
-/** Receives parser errors and exceeded limits. The portal logs them. */
+/** Hook that receives parser errors and exceeded limits, so that the portal can log them. */
 export const parseFailures = { report: (_details: { parser: string; err: unknown }): void => {} }
 
 class Ended extends FileRefused {}
@@ -56,7 +58,7 @@ const usedNow = (thread: Worker): Promise<number> =>
     wait(TIME_LIMITS.answerMs, Infinity, { ref: false }),
   ])
 
-/** Thread with one parser. Its inbox waits up to the time limit. */
+/** Thread that runs one parser. Reading its messages fails after the time limit. */
 class Run {
   readonly #thread: Worker
   readonly #parser: string
@@ -106,7 +108,8 @@ class Run {
       throw new FileRefused(retold(message.refused))
     }
     if ('failed' in message) {
-      // The thread survives an error, but a stream may hold resources that stay open.
+      // After an error the thread could continue, but an interrupted stream may still hold resources. So only other
+      // threads are reused.
       this.#clean = !this.#streams
       throw this.#refusalOf(message.failed)
     }
@@ -114,9 +117,9 @@ class Run {
     return message
   }
 
-  /** Returns the thread for the next file, or ends it if a file is unfinished. */
+  /** Keeps the thread for the next file. If a file is unfinished, ends the thread instead. */
   async end(): Promise<void> {
-    // An error after the last message must not reach the process.
+    // Ignores an error after the last message. Otherwise it would end the process.
     this.#thread.removeAllListeners().on('error', () => {})
     const isReusable = this.#clean && this.#failure === undefined && (await mayStay(this.#thread))
     if (!isReusable || idle.length >= MAX_IDLE) return void (await this.#thread.terminate())
@@ -125,11 +128,14 @@ class Run {
     idle.push(this.#thread)
   }
 
-  /** Ends the parser, or waits longer if other programs used the processor. `waited` is the time since the last message. */
+  /**
+   * Ends the parser if its time is over. If other programs used the processor, waits longer. `waited` is the time since
+   * the last message, in milliseconds.
+   */
   async #endIfTooLong(waited: number): Promise<void> {
     const wake = this.#wake
     const used = await usedNow(this.#thread)
-    // A message came during the question.
+    // A message arrived while the portal asked for the processor time.
     if (this.#wake !== wake || wake === null) return
     const rest = TIME_LIMITS.processorMs - (used - (usedBefore.get(this.#thread) ?? 0))
     if (rest <= 0 || waited >= TIME_LIMITS.totalMs) return this.#fail(new Ended(TOO_LONG))
@@ -149,8 +155,8 @@ class Run {
 }
 
 /**
- * Runs an exported function of a module in a thread. Time and memory are limited.
- * @param module Address of the module, which the thread imports
+ * Returns a function that runs an exported function of a module in a thread, with limits on time and memory.
+ * @param module URL of the module, which the thread imports
  * @returns A function with the caller as first argument, so that callers take turns
  */
 export function parserOf<Args extends unknown[], Result>(
@@ -171,8 +177,8 @@ export function parserOf<Args extends unknown[], Result>(
 }
 
 /**
- * Runs a generator of a module in a thread. It gets a file as a stream and yields batches of rows. The thread continues
- * only after the last rows were read, so that neither side holds more than a batch.
+ * Returns a function that runs a generator of a module in a thread. The generator reads a file as a stream and yields
+ * batches of rows. It continues only after the last batch was read, so that neither side holds more than one batch.
  */
 export function rowParserOf<Args extends unknown[], Row>(
   module: URL,
@@ -189,7 +195,7 @@ export function rowParserOf<Args extends unknown[], Row>(
         if ('done' in message) return
         if ('want' in message) {
           const { value, done } = await chunks.next()
-          // A copy, because sending a view would send its whole buffer.
+          // Sends a copy, because sending a view would send its whole buffer.
           run.send({ chunk: done ? null : new Uint8Array(typeof value === 'string' ? Buffer.from(value) : value) })
         } else {
           yield* message.batch as Row[]

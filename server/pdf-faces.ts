@@ -5,9 +5,9 @@ import fontkit from '@cantoo/fontkit'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Fallback fonts for letters that a document's font lacks, in order. */
+/** Fallback fonts, in order of preference. They are used for characters that a document's own font lacks. */
 const FILES = {
-  // All Latin letters including Vietnamese, plus Greek and Cyrillic.
+  // Font with all Latin letters including Vietnamese, plus Greek and Cyrillic.
   latin: { of: '@embedpdf/fonts-latin', text: 'NotoSans-Regular.ttf', bold: 'NotoSans-Bold.ttf' },
   hebrew: { of: '@embedpdf/fonts-hebrew', text: 'NotoSansHebrew-Regular.ttf', bold: 'NotoSansHebrew-Bold.ttf' },
   arabic: { of: '@embedpdf/fonts-arabic', text: 'NotoNaskhArabic-Regular.ttf', bold: 'NotoNaskhArabic-Bold.ttf' },
@@ -16,7 +16,7 @@ const FILES = {
 } as const
 const SCRIPTS = Object.keys(FILES) as (keyof typeof FILES)[]
 
-/** Font with its set of letters. */
+/** Font with the set of its characters. */
 export interface Face {
   name: string
   data: Buffer
@@ -29,7 +29,7 @@ export function faceOf(name: string, data: Buffer): Face {
   return { name, data, has: (char) => font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0) }
 }
 
-/** The packages export only the file names. The files are in a folder near their code. */
+/** The packages export only the file names. The font files are in a folder near the packages' code. */
 const read = ({ of, text, bold }: { of: string; text: string; bold: string }, isBold: boolean): Buffer =>
   readFileSync(join(dirname(resolve(of)), '../fonts', isBold ? bold : text))
 
@@ -57,8 +57,9 @@ export interface FaceRun {
 }
 
 /**
- * Splits a text into runs that one font can draw. A sign joins the letters before it if their font has it.
- * @param missing collects letters that no font has
+ * Splits a text into runs that one font can draw. A punctuation sign or space joins the run before it if that font has
+ * it.
+ * @param missing collects characters that no font has
  */
 export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<string>): FaceRun[] {
   const runs: FaceRun[] = []
@@ -78,7 +79,7 @@ export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<st
     if (before?.face === face) before.text += char
     else runs.push({ face, text: char })
   }
-  // A space between two fonts joins the second run, because right-to-left words before it may be reversed.
+  // A space between two fonts joins the second run. The first run may contain right-to-left words, which are reversed.
   for (const [at, run] of runs.entries()) {
     const next = runs[at + 1]
     const trimmed = run.text.trimEnd()
@@ -89,7 +90,7 @@ export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<st
   return runs.filter(({ text: content }) => content !== '')
 }
 
-/** Chooses one font for a whole text: the first with all its letters, else the one with most. */
+/** Chooses one font for a whole text: the first with all of its characters, else the one with the most. */
 export function faceFor(text: string, own: Face): Face {
   const chars = [...text.normalize('NFC')].filter((char) => !/[\p{Cf}\p{Cc}]/u.test(char))
   const lacks = (face: Face) => chars.filter((char) => !face.has(char)).length

@@ -70,7 +70,7 @@ describe('PDF document', () => {
     const content = await buffer(doc)
     const { text } = await readWithPdfJs(new Uint8Array(content))
     expect([...bare(text)].toSorted().join('')).toContain([...bare(`Dear,`)].toSorted().join('').slice(0, 1))
-    // PDF.js returns right-to-left text in reading order.
+    // PDF.js returns right-to-left text in reading order, so each word is compared separately.
     for (const word of name.split(' ')) expect(bare(text).normalize('NFKC')).toContain(word)
     expect(width).toBeGreaterThan(20)
     expect(text).not.toContain('couldnotbeprinted')

@@ -13,9 +13,9 @@ const files = {
 let fonts: Face[] | null = null
 
 /**
- * Registers the product's fonts in a PDF: `display`, `text` and `bold`. Letters that these lack, such as in Vietnamese,
- * Russian, Arabic and Chinese names, use fallback fonts. If no font has a letter, a note after the last page warns
- * staff, so that they do not hand out an incomplete name.
+ * Registers the product's fonts in a PDF: `display`, `text` and `bold`. Fallback fonts print characters that these
+ * lack, for example in Vietnamese, Russian, Arabic and Chinese names. If no font has a character, a note after the last
+ * page warns staff not to hand out an incomplete name.
  */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
   const own = ownFonts()
@@ -26,7 +26,7 @@ export function registerFonts(doc: PDFKit.PDFDocument): void {
 const ownFonts = (): Face[] =>
   (fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpackWoff(readFileSync(resolve(file))))))
 
-/** Returns the letters of a text that no document can print, each once. */
+/** Returns the characters of a text that no document can print, each once. */
 export function missingChars(text: string): string[] {
   const missing = new Set<string>()
   const own = ownFonts().find(({ name }) => name === 'text')

@@ -4,11 +4,11 @@ import { type Face, type FaceRun, RIGHT_TO_LEFT, runsOf } from './pdf-faces.ts'
 /** Characters that the product's fonts always have. Nearly all texts contain only these. */
 const PLAIN = /^[\n -~]*$/
 
-/** Signs before and after the words of right-to-left text. Their position stays. */
+/** Signs before and after the words of right-to-left text. Their position does not change. */
 const AROUND = /^([\p{Z}\p{P}\p{N}\p{S}]*)([^]*?)([\p{Z}\p{P}\p{N}\p{S}]*)$/u
 
 type TextOptions = PDFKit.Mixins.TextOptions
-/** Current font of a document, which the library's types hide. */
+/** Current font and size of a document, which the library's types hide. */
 type Inner = { _font: { ascender: number }; _fontSize: number }
 
 /** Original methods of a document, which the replacements call. */
@@ -21,7 +21,7 @@ const methodsOf = (doc: PDFKit.PDFDocument) => ({
 })
 type Methods = ReturnType<typeof methodsOf>
 
-/** Makes a document print each letter with a font that has it. */
+/** Makes a document print each character with a font that has it. */
 export function renderAllChars(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
   const original = methodsOf(doc)
   const fonts = chooseFonts(doc, own, original)
@@ -30,7 +30,7 @@ export function renderAllChars(doc: PDFKit.PDFDocument, own: readonly Face[]): v
   noteMissing(doc, fonts.missing, original)
 }
 
-/** Follows the document's current font, and finds the fonts for the letters that it lacks. */
+/** Tracks the document's current font and finds fallback fonts for the characters that it lacks. */
 function chooseFonts(doc: PDFKit.PDFDocument, own: readonly Face[], original: Methods) {
   const inner = doc as unknown as Inner
   const missing = new Set<string>()
@@ -43,9 +43,9 @@ function chooseFonts(doc: PDFKit.PDFDocument, own: readonly Face[], original: Me
   const runsIn = (text: string): FaceRun[] => (current ? runsOf(text, current, current.name !== 'text', missing) : [])
   return {
     missing,
-    /** Parts of a text with one font each. */
+    /** Splits a text into parts that use one font each. */
     runsIn,
-    /** Those parts, or none if the text is plain. */
+    /** Returns the parts of a text with their fonts. Empty if the text is plain. */
     facesIn: (text: string): FaceRun[] => (PLAIN.test(text) ? [] : runsIn(text)),
     isOwn: (runs: readonly FaceRun[]) => runs.every(({ face }) => face === current),
     use: ({ name, data }: Face) => {
@@ -53,7 +53,7 @@ function chooseFonts(doc: PDFKit.PDFDocument, own: readonly Face[], original: Me
       registered.add(name)
       original.font(name)
     },
-    /** Runs work with other fonts, then restores the document's font. */
+    /** Runs work that changes the font, then restores the document's font. */
     withFonts: <T>(work: () => T): T => {
       const chosen = inner._font
       try {
@@ -117,7 +117,7 @@ function renderLine(doc: PDFKit.PDFDocument, fonts: Fonts, original: Methods, li
     return void original.text(text, options)
   }
   const inner = doc as unknown as Inner
-  // Fonts differ in the height of their letters above the baseline.
+  // Height of letters above the baseline, which differs from font to font.
   const rise = (inner._font.ascender / 1000) * inner._fontSize
   doc.y += rise
   for (const [at, { face, text }] of runs.entries()) {
@@ -129,7 +129,7 @@ function renderLine(doc: PDFKit.PDFDocument, fonts: Fonts, original: Methods, li
   doc.y -= rise
 }
 
-/** The library sets words from left to right. This reverses Arabic and Hebrew words, line by line. */
+/** Reverses Arabic and Hebrew words line by line, because the library sets words only from left to right. */
 function turned(text: string, widthOf: (text: string) => number, width = Number.POSITIVE_INFINITY): string {
   const [, before = '', middle = '', after = ''] = AROUND.exec(text) ?? []
   const lines: string[][] = [[]]
@@ -141,7 +141,7 @@ function turned(text: string, widthOf: (text: string) => number, width = Number.
   return before + lines.map((line) => line.toReversed().join('')).join('\n') + after
 }
 
-/** Adds a note after the last page about the letters that no font has. */
+/** Adds a note after the last page that lists the characters that no font has. */
 function noteMissing(doc: PDFKit.PDFDocument, missing: ReadonlySet<string>, original: Methods): void {
   doc.end = () => {
     if (missing.size > 0) {

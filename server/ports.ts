@@ -3,15 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Below the system's range for outgoing connections, which could take a port before the server listens. */
+/**
+ * Lowest port and number of ports. They are below the system's range for outgoing connections, which could otherwise
+ * take a port before the server listens.
+ */
 const [LOWEST, PORTS] = [10_000, 20_000]
 /** Port of that range to which browsers and `fetch` refuse to connect. */
 const BLOCKED = 10_080
 
-/** Ports that this process has already received. Their servers may start later. */
+/** Ports that this process has already assigned, because their servers may start later. */
 const handedOut = new Set<number>()
 
-/** Finds a free loopback port. A process never receives the same port twice. */
+/** Finds a free loopback port. Never returns the same port twice in one process. */
 export async function freePort(random: (max: number) => number = randomInt): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = LOWEST + random(PORTS)
@@ -23,7 +26,7 @@ export async function freePort(random: (max: number) => number = randomInt): Pro
   return tryPort(0, '127.0.0.1')
 }
 
-/** Checks before the start that no other process uses a port. `name` is its variable. */
+/** Checks before startup that no other process uses a port. `name` is the variable that configures it. */
 export async function claimable(name: string, port: number, host: string): Promise<void> {
   try {
     await tryPort(port, host)

@@ -17,8 +17,8 @@ export interface RefusedCall {
 }
 
 /**
- * Counts a refused call outside the sealed audit log. Ten thousand refusals in a minute make one row. The row joins the
- * log after its minute.
+ * Counts a refused call in a separate table, because ten thousand refusals in a minute should make only one row. After
+ * its minute, the row moves to the sealed audit log.
  */
 export async function countRefused(
   context: AppContext,

@@ -1,4 +1,4 @@
-/** Saved views of lists (`shared/saved-views.ts`). Each person has separate ones. */
+/** Saved views of lists (`shared/saved-views.ts`). Each person has their own. */
 import { sql } from 'kysely'
 import { MAX_VIEWS, savedViews } from '../shared/saved-views.ts'
 import { say } from '../shared/words.ts'
@@ -14,15 +14,15 @@ interface ViewOwner {
   list: string
 }
 
-/** Id of this purpose in the advisory locks of a person. */
+/** First number of the advisory lock for saved views. The second number comes from the person. */
 const VIEW_LOCK = 33_001
 
-/** Runs work in the caller's company, and returns the updated views. */
+/** Runs work on the caller's views in one transaction, and returns the updated views. */
 async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: ViewOwner) => Promise<void>) {
   const { companyId, personId } = signedIn(call)
   const own: ViewOwner = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
   const run = async (tx: Tx) => {
-    // In sequence, so that the limit and unique names hold.
+    // Locks the person's views, so that parallel calls can't exceed the limit or use a name twice.
     if (work) await sql`SELECT pg_advisory_xact_lock(${VIEW_LOCK}, ${personId % 2 ** 31})`.execute(tx)
     await work?.(tx, own)
     return { views: await viewsOf(tx, own) }

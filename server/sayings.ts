@@ -1,7 +1,10 @@
-/** Stores the messages that a thread writes, because only the portal's main thread knows the reader's language. */
+/**
+ * Stores the messages that a thread writes. The main thread translates them later, because only it knows the reader's
+ * language.
+ */
 import { type MessageText, translateWith } from '../shared/words.ts'
 
-/** Maximum number of stored messages. The parser sends each before it writes this many others. */
+/** Maximum number of stored messages. The parser must send each message before it writes this many others. */
 const MAX_SAYINGS = 1000
 
 const sayings = new Map<string, MessageText>()

@@ -4,12 +4,12 @@ import { KEY_FILE } from './made-secrets.ts'
 import { fingerprintOf } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** Advice for a missing key of sealed texts. */
+/** Advice for operators if the key of sealed texts is missing. */
 const BRING_KEY = `Give SECRET_KEY, or the ${KEY_FILE} of DATA_DIR, as it was where they were sealed.`
 
 /**
- * Records the key of the database's sealed texts at the first start. A portal with another key starts only if no text
- * is sealed. The database then takes that key.
+ * Checks the key of sealed texts at startup. The first start records the key. A portal with another key starts only if
+ * the database has no sealed text, and that key is then recorded.
  * @param platform sees all companies
  * @throws StartError
  */
@@ -25,7 +25,7 @@ export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock
   await platform.query('UPDATE secret_key SET fingerprint = $1, since = $2', [fingerprint, clock.now()])
 }
 
-/** Returns the fingerprint of a key other than `ours` that sealed a text. Null if none did. */
+/** Returns the fingerprint of a key other than `ours` that sealed a text. Null if no text has another key. */
 export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
   const { rows: columns } = await platform.query<{ place: string; name: string }>(
     `SELECT c.oid::regclass::text AS place, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

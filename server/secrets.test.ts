@@ -35,7 +35,7 @@ test('refuses another key for a database with sealed texts', async () => {
   const claim = (by: string) => claimKey(pools.platform, by, testClock())
   await claim(key)
   await claim(key)
-  // Until the first text is sealed, the key may change.
+  // The key may still change, because no text is sealed yet.
   await claim(otherKey)
   await claim(key)
   expect(await sealedWith(pools.platform)).toBeNull()

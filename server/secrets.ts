@@ -1,15 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Seals stored texts that readers of the database or a backup must not see (a second factor's secret, another system's
- * password). Column names of sealed texts end in `_sealed`, so that the start finds them (secret-key.ts).
+ * Seals stored texts that readers of the database or a backup must not see, such as passwords of other systems. The
+ * columns of sealed texts have names ending in `_sealed`, so that the portal finds them at startup (secret-key.ts).
  */
 export interface Secrets {
-  /** Seals a text with the installation's key: `<key's fingerprint>.<base64url>`, different each time. */
+  /**
+   * Seals a text with the installation's key. The result is `<key's fingerprint>.<base64url>` and differs each time.
+   */
   seal(text: string): string
-  /** Opens a sealed text. @throws Error if it was sealed with another key, or changed */
+  /**
+   * Decrypts a sealed text.
+   * @throws Error if another key sealed the text, or the text was changed
+   */
   open(sealed: string): string
-  /** Returns 32 bytes that identify a text. The text can't be found from them without the key. */
+  /** Returns 32 bytes that identify a text. Without the key, the bytes do not reveal the text. */
   mark(text: string): Buffer
 }
 
@@ -20,7 +25,10 @@ const TAG_BYTES = 16
 /** Returns 16 hex digits that identify a key without revealing it. */
 export const fingerprintOf = (key: string): string => derived(key, 'fingerprint', 8).toString('hex')
 
-/** Opens the secrets. @param key 32 bytes in base64, as `Config.secretKey` has them */
+/**
+ * Creates the functions that seal and open texts.
+ * @param key 32 bytes in base64, as in `Config.secretKey`
+ */
 export function openSecrets(key: string): Secrets {
   const fingerprint = fingerprintOf(key)
   const sealing = derived(key, 'sealed texts', 32)
@@ -44,6 +52,6 @@ export function openSecrets(key: string): Secrets {
   }
 }
 
-/** Derives a key for one use, so that one derived key reveals no other. */
+/** Derives a separate key for each use, so that a leaked one does not reveal the others. */
 const derived = (key: string, use: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', `mainstreet ${use}`, bytes))

@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { PageOrigins } from './feature.ts'
 
-/** Browser features that pages may use: location and camera for reports, and wallets of these origins. */
+/**
+ * Returns the browser features that pages may use: location and camera for reports, and browser wallets for these
+ * origins.
+ */
 export const permissionsFor = (wallets: readonly string[]): string => {
   const payment = wallets.length === 0 ? '' : ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ')
   return `camera=(self), microphone=(), geolocation=(self), payment=(${payment})`
 }
 
-/** Sets the static headers of every answer. Pages add their Content-Security-Policy with the nonce of the style. */
+/**
+ * Sets the fixed security headers on every answer. Pages also set their Content-Security-Policy with the nonce of their
+ * styles.
+ */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries({
     'x-content-type-options': 'nosniff',
@@ -21,7 +27,8 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   })
-  // Set on the raw answer by a hook without a promise. Fastify's own ways cost each request four times as much.
+  // Sets the headers on the raw response, in a hook without a promise. Fastify's own functions take four times as long
+  // for each request.
   app.addHook('onRequest', (request, { raw }, done) => {
     for (const [name, value] of headers) raw.setHeader(name, value)
     if (request.url.startsWith('/api/')) raw.setHeader('cache-control', 'no-store')
@@ -30,9 +37,9 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * Content-Security-Policy of our pages. Allows scripts and styles only from this origin. Frames may show the gateway's
- * hosted fields and an external provider's support form. A nonce allows two inline styles: the company's colors, and
- * React Aria's style for its buttons (from the page's `csp-nonce`).
+ * Returns the Content-Security-Policy of a page. Scripts and styles must come from this origin. Frames may show the
+ * gateway's hosted fields and an external support form. A nonce allows two inline styles: the company's colors, and
+ * React Aria's style for its buttons.
  */
 export const pagePolicy = (
   nonce: string,

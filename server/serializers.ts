@@ -4,15 +4,18 @@ import type { Endpoint } from '../shared/endpoint.ts'
 
 type Serializer = (answer: unknown) => string
 
-/** Serializers by endpoint. Portals in one process, such as in tests, share them. */
+/** Serializers by endpoint. Several portals in one process, as in tests, share them. */
 const made = new WeakMap<Endpoint, Serializer>()
 
-/** Builds the serializer of an answer's schema. Undeclared fields are never sent. */
+/** Builds the serializer for the answer's schema. Fields that the schema does not declare are never sent. */
 export function madeFor({ answer }: Pick<Endpoint, 'answer'>): Serializer {
   return fastJson(z.toJSONSchema(answer, { target: 'draft-7', io: 'output', unrepresentable: 'any' }) as object)
 }
 
-/** Builds the serializer with the first answer. Building all of them would be a third of a portal's start. */
+/**
+ * Returns the serializer of an endpoint, built for its first answer. Building all serializers would take a third of a
+ * portal's start.
+ */
 export const serializerOf =
   (endpoint: Endpoint): Serializer =>
   (answer) => {

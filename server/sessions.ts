@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 /** Longest impersonation, in minutes (product rules, section 4). */
 const IMPERSONATED_MINUTES = 30
 
-/** Role number of an impersonated session (spec 6.1, 9.2). */
+/** Role number of an impersonated session (spec 6.1 and 9.2). */
 export const IMPERSONATING_UN = 999
 
 /** Actor of an impersonated session, and the id of the impersonation. */
@@ -23,7 +23,7 @@ export interface Impersonation {
   actorSession: Buffer
 }
 
-/** The caller, as the server knows them from only the token. */
+/** The caller, identified by the session token only. */
 export interface Session {
   kind: 'citizen' | 'municipality' | 'platform'
   personId: number
@@ -34,7 +34,9 @@ export interface Session {
   lastName: string
   privileges: Privileges
   impersonatorId: number | null
-  /** Set during an impersonation of this person or of the municipality. `impersonatorId` is then set too. */
+  /**
+   * Actor and impersonation, if staff impersonate this person or the municipality. `impersonatorId` is then set too.
+   */
   impersonation: Impersonation | null
   tokenHash: Buffer
   expiresAt: Date
@@ -47,14 +49,14 @@ export interface SessionPerson {
   email: string
   first_name: string
   last_name: string
-  /** Differences from the role's defaults. */
+  /** Privileges that differ from the role's defaults. */
   privileges: Privileges
 }
 
-/** Columns of a person in a session. */
+/** Columns of the person row that a session needs. */
 export const sessionColumns = ['id', 'role_id', 'email', 'first_name', 'last_name', 'privileges'] as const
 
-/** User agent and address of a person. */
+/** User agent and IP address of a request. */
 export interface SessionOrigin {
   device: string
   address: string
@@ -62,7 +64,10 @@ export interface SessionOrigin {
 
 type SessionDeps = Pick<AppContext, 'clock' | 'config'>
 
-/** Cleans the user agent, which a browser can set freely. Removes control characters and extra length. */
+/**
+ * Returns the IP address and the cleaned user agent of a request. Browsers can send any user agent, so control
+ * characters and extra length are removed.
+ */
 export const whereaboutsOf = (request: {
   ip: string
   headers: { 'user-agent'?: string | undefined }
@@ -71,14 +76,14 @@ export const whereaboutsOf = (request: {
   address: request.ip,
 })
 
-/** Codes and tokens are opaque and random. Only their hash is stored. */
+/** Returns a random code or token. The database stores only its hash. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 const kindOf = (roleId: number): Session['kind'] =>
   roleId >= 900 ? 'platform' : isMunicipalityRole(roleId) ? 'municipality' : 'citizen'
 
-/** Builds a person's session, and the privileges in the sign-in answer. */
+/** Builds the session of a person. The sign-in answer contains the same privileges. */
 export function sessionOf(
   person: SessionPerson,
   companyId: CompanyId | null,
@@ -103,7 +108,10 @@ export function sessionOf(
  */
 const retained: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0 }
 
-/** Session of an actor who impersonates a resident, or (null) the municipality with its administrator's privileges. */
+/**
+ * Builds the session of an actor who impersonates a resident. If `person` is null, the actor impersonates the
+ * municipality with its administrator's privileges.
+ */
 function impersonated(
   person: SessionPerson | null,
   actor: Impersonation,
@@ -121,7 +129,7 @@ function impersonated(
   return { ...sessionData, privileges: masks, impersonatorId: actor.actorId, impersonation: actor }
 }
 
-/** Starts a session. Returns its end and its token, which is not stored. */
+/** Starts a session. Returns its end and its token. The database never stores the token itself. */
 export async function beginSession(
   tx: Tx,
   { clock, config }: SessionDeps,
@@ -151,7 +159,10 @@ export async function beginSession(
   return { token, expiresAt: expires_at }
 }
 
-/** Starts a session that impersonates `personId`, or (null) the municipality. @returns the token and its end */
+/**
+ * Starts a session that impersonates `personId`, or the municipality if it is null.
+ * @returns the token and the session's end
+ */
 export async function beginImpersonated(
   tx: Tx,
   { clock }: Pick<SessionDeps, 'clock'>,
@@ -179,8 +190,8 @@ export const findSession = (tx: Tx, deps: SessionDeps, token: string, companyId:
   findSessionByHash(tx, deps, hashSecret(token), companyId)
 
 /**
- * Finds the live session by the token's hash. Does not check the actor of an impersonated session:
- * `server/impersonation.ts` does.
+ * Finds the active session by the hash of its token. Does not check the actor of an impersonated session, because
+ * `server/impersonation.ts` does that.
  */
 export async function findSessionByHash(
   tx: Tx,
@@ -202,7 +213,7 @@ export async function findSessionByHash(
     .where('p.locked_at', 'is', null)
     .executeTakeFirst()
   if (!row || !isLive(row, deps)) return null
-  // If the session has no person, it has an impersonation with an actor.
+  // A session without a person is an impersonation of the municipality.
   const person = row.person_id === null ? null : (row as SessionPerson)
   const actor = row.impersonation_id === null ? null : await actorOf(tx, companyId, row.impersonation_id)
   if (row.impersonation_id === null ? !person : !actor) return null
@@ -210,7 +221,7 @@ export async function findSessionByHash(
   return { ...sessionData, tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 
-/** A separate query, because every call loads its session and few are impersonated. */
+/** Loads the actor in a separate query, because every call loads its session but few sessions are impersonated. */
 async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impersonation | null> {
   const row = await tx
     .selectFrom('impersonation')
@@ -223,7 +234,7 @@ async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impers
 }
 
 /** Finds the live session of a platform staff member. Null if none exists. */
-/** True if a session of this municipality has or had the token. */
+/** True if the token belongs or belonged to a session of this municipality. */
 export async function isExistingToken(tx: Tx, token: string, companyId: CompanyId): Promise<boolean> {
   const row = await tx
     .selectFrom('session')
@@ -256,7 +267,7 @@ export async function findPlatformSessionByHash(
   return { ...sessionOf(row, null), tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 
-/** Records the time and address of a session's last call, at most once a minute. */
+/** Records the time and IP address of a session's last call, at most once a minute. */
 export async function noteSeen(context: AppContext, session: Session, from: SessionOrigin): Promise<void> {
   const now = context.clock.now()
   if (!isStale(session.seenAt, now)) return
@@ -293,8 +304,8 @@ const isLive = (row: { seen_at: Date; expires_at: Date }, { clock, config }: Ses
 const isStale = (seen: Date, now: Date) => now.getTime() - seen.getTime() > 60_000
 
 /**
- * Returns the owner for a request or payment. Null for guests, and for platform staff, who are not people of the
- * company.
+ * Returns the id of the company's person who makes a request or payment. Null for guests, and for platform staff, who
+ * are not people of the company.
  */
 export function companyPersonOf(session: Session | null): number | null {
   const isOfCompany = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN

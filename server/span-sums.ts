@@ -5,20 +5,20 @@ import type { CompanyId, Tx } from './tenancy.ts'
 type Recount = (tx: Tx, company: CompanyId) => Promise<unknown>
 const recounts: Recount[] = []
 
-/** Declares sums by the company's day, which depend on its time zone. `recount` rebuilds them from the rows. */
+/** Registers sums by day, which depend on the company's time zone. `recount` rebuilds them from the rows. */
 export const keepDaySums = (recount: Recount): void => void recounts.push(recount)
 
-/** Rebuilds all sums by day. The caller changed the company's time zone and locked its row. */
+/** Rebuilds all sums by day after the company's time zone changed. The caller has locked the company's row. */
 export async function recountDays(tx: Tx, company: CompanyId): Promise<void> {
   for (const recount of recounts) await recount(tx, company)
 }
 
 /**
- * Selects the rows `s` of a sum table (`span`, `since`) for a range of days: whole months, and single days at both
- * ends. Without a bound, that end is open.
+ * Selects the rows `s` of a sum table (`span`, `since`) that cover a range of days. Uses whole months where possible,
+ * and single days at both ends. Either end may be open.
  */
 export function spansWithin(from = '-infinity', to = 'infinity'): RawBuilder<unknown> {
-  // The month that contains the day before `from` is not whole.
+  // Start of the first whole month. The month that contains the day before `from` is not whole.
   const first = from === '-infinity' ? from : addMonths(firstOfMonth(addDays(from, -1)), 1)
   const end = to === 'infinity' ? to : firstOfMonth(addDays(to, 1))
   return sql`(s.span = 'month' AND s.since >= ${first}::date AND s.since < ${end}::date

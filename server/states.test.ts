@@ -24,7 +24,7 @@ const parcelStates = defineStateMachine('parcel', {
 })
 const states = new Map<number, 0 | 1 | 2>()
 const notified: string[] = []
-/** Error that the guard of the next transition throws. */
+/** Error that the guard throws at the next transition. */
 let refusal: Error | null = null
 const parcels = defineStateStore({
   machine: parcelStates,
@@ -44,7 +44,7 @@ const parcels = defineStateStore({
     every: async (_tx, { event, from, to, reason }) => void notified.push(`${event} ${from} ${to} ${reason}`),
   },
 })
-// Later test files share these modules and check every declared machine.
+// Removes the test machine, because later test files check every declared machine.
 afterAll(() => {
   declaredMachines.delete('parcel')
   stateStores.delete('parcel')

@@ -33,9 +33,9 @@ export type Scope = CompanyId | 0
 export interface LockedEntity<S> {
   id: number
   state: S
-  /** Name of the entity in sentences. */
+  /** Name of the entity in messages. */
   name: string
-  /** Number in the audit log if it is not the id: S1042. */
+  /** Number in the audit log, such as S1042. Only needed if it differs from the id. */
   number?: string
   /** Audit details that identify the entity. */
   details?: Record<string, unknown>
@@ -58,14 +58,17 @@ export interface Transition<S, E, H, F> {
 }
 
 /**
- * Checks or effects by event. `every` runs for all events, before those of the event. `deps` comes from the caller of
- * `transition`.
+ * Checks or effects by event. `every` runs for all events, before the event's own. The caller of `transition` passes
+ * `deps`.
  */
 type ByEvent<S, E extends string, H, F, D, Result> = {
   readonly [Event in E | 'every']?: (tx: Tx, transition: Transition<S, E, H, F>, deps: D) => Promise<Result>
 }
 
-/** Storage, checks and effects of a state machine. `D` is what its checks and effects need: `undefined` for nothing. */
+/**
+ * Storage, checks and effects of a state machine. `D` is the type of the dependencies that checks and effects need, or
+ * `undefined` for none.
+ */
 export interface StateStore<
   S extends StateName,
   E extends string,
@@ -80,11 +83,11 @@ export interface StateStore<
   write(tx: Tx, transition: Transition<S, E, H, F>): Promise<unknown>
   /** Chooses the target state if an event has several. Without it, the caller passes `to`. */
   targetState?(locked: H, event: E, at: Date): S
-  /** Rules that need the database. They run before anything is written and throw the coded error. */
+  /** Checks that need the database. They run before anything is written, and throw the error of a failed check. */
   guard?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, void>
   /**
-   * Effects in the same transaction, after state and history: emails, jobs, documents. A returned sentence is added to
-   * the message of the transition.
+   * Effects in the same transaction, after state and history are written, such as emails, jobs and documents. A
+   * returned sentence is added to the transition's message.
    */
   effects?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, string | void>
   /** Live event for open screens. `over` notifies the screens of all companies instead of the company's own. */
@@ -94,7 +97,7 @@ export interface StateStore<
 // oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared
 export type AnyStateStore = StateStore<any, any, any, any, any>
 
-/** Every state store that `transition` can use, by the name of its machine. */
+/** All state stores that `transition` can use, by the name of their machine. */
 export const stateStores = new Map<string, AnyStateStore>()
 
 /** Declares storage, checks and effects of a machine, once for each machine. */
@@ -115,7 +118,7 @@ export function defineStateStore<
 export interface TransitionActor extends EdgeActor {
   caller: Actor
   clock: Clock
-  /** The actor if the call has no session. */
+  /** Person who acts, if the call has no session. */
   person?: { id: number | null; name: string }
 }
 
@@ -125,7 +128,7 @@ export function actorOf(call: Call): TransitionActor {
   return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, caller: call, clock: call.context.clock }
 }
 
-/** Returns the id of the person who acts. Null if the actor is not a known person. */
+/** Returns the id of the acting person. Null if the actor is not a known person. */
 export const personOf = ({ person, caller }: TransitionActor): number | null =>
   person?.id ?? caller.session?.personId ?? null
 
@@ -135,7 +138,7 @@ interface TransitionRequest<S, E, H, F> {
   /** Result of `lock`, if the caller has already locked the entity. */
   locked?: H
   event: E
-  /** Target state, for an event that has several. */
+  /** Target state. Only for an event that has several. */
   to?: S | undefined
   actor: TransitionActor
   reason?: string | undefined
@@ -143,7 +146,7 @@ interface TransitionRequest<S, E, H, F> {
   patch?: F
 }
 
-/** Dependencies of guard and effects. Null is only possible for an event that has neither. */
+/** Dependencies that the guard and effects need. Null is possible only for an event that has neither. */
 type WithDeps<D> = [D] extends [undefined] ? { deps?: undefined } : { deps: D | null }
 
 /**
@@ -189,7 +192,7 @@ const handlersOf = <Handler>(
   event: string,
 ): Handler[] => [handlers['every'], handlers[event]].filter((handler) => handler !== undefined)
 
-/** Returns the target state of an event. If the event has several, the caller must name one. */
+/** Returns the target state of an event. If the event has several target states, the caller must name one. */
 function endOf<S extends StateName, E extends string>({ name, steps }: StateMachine<S, E>, event: E, wished?: S): S {
   const ends = targetsOf(steps[event])
   const end = wished ?? (ends.length === 1 ? ends[0] : undefined)
@@ -216,7 +219,7 @@ export async function recordCreation<S extends StateName, E extends string, H ex
 
 const REASON_MISSING = 'Say why.'
 
-/** Builds the error that names the current state and this party's possible events. */
+/** Builds the error for an impossible event. It names the current state and the events that this party may trigger. */
 function refusal<S extends StateName, E extends string>(
   machine: StateMachine<S, E>,
   { name, state }: LockedEntity<S>,
@@ -241,7 +244,9 @@ const stepsOf = (tx: Tx, { name }: { name: string }, company: number) =>
     .where(({ and }) => and({ company_id: company, machine: name }))
     .orderBy('seq')
 
-/** Lists the histories of several entities for staff, by entity id, oldest first: state, actor and reason. */
+/**
+ * Lists the histories of several entities for staff, by entity id, oldest first. Entries show state, actor and reason.
+ */
 export async function loadHistories(
   tx: Tx,
   machine: { name: string; labels: Record<string, string> },

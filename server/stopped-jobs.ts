@@ -27,7 +27,7 @@ const messages = {
   died: 'the worker died in the middle of its jobs',
 } as const
 
-/** Reports why a worker stopped in the log, metrics and platform audit log. Returns its jobs to the queue. */
+/** Reports in the log, metrics and platform audit log why a worker stopped. Returns the worker's jobs to the queue. */
 export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock, db }: Parts): Promise<void> {
   const summaries = stopped.map(({ name, company, ms }) => ({ job: name, company, seconds: Math.round(ms / 1000) }))
   if (stopped.length === 0) return

@@ -5,9 +5,9 @@ import type { CompanyId, Tx } from './tenancy.ts'
 export const inFlight = () => conflict('in_flight', 'This is being worked on. Wait a moment, then look again.')
 
 /**
- * Saves the answer of an idempotent call in its transaction, so that a crash afterwards repeats no work. Seals it,
- * because it may contain a secret address.
- * @throws 409 if another portal was first. Its answer is then returned to the next request
+ * Saves the answer of an idempotent call in the call's transaction, so that a repeat after a crash does not run again.
+ * Seals the answer, because it may contain a secret URL.
+ * @throws 409 if another portal was first. The next request gets that portal's answer
  */
 export async function storeResponse(
   tx: Tx,

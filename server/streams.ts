@@ -22,7 +22,7 @@ export class Meter {
     this.#bytes += chunk.length
   }
 
-  /** Returns size and hash. Call it once, at the end. */
+  /** Returns the number of bytes and their hash. Call it only once, at the end. */
   measured(): StreamDigest {
     return { bytes: this.#bytes, sha256: this.#hash.digest() }
   }
@@ -41,7 +41,7 @@ export async function* inParts(
     while (bytes >= partBytes) {
       const joined = Buffer.concat(chunks)
       yield joined.subarray(0, partBytes)
-      // Copies the rest, so that the finished part can leave memory.
+      // Copies the remaining bytes, so that the finished part can be freed from memory.
       chunks = [Buffer.from(joined.subarray(partBytes))]
       bytes -= partBytes
     }

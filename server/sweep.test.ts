@@ -98,7 +98,7 @@ it('covers every table with expiring rows, except history', async () => {
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY 1`,
   )
   // These rows stay as history: impersonations, shares, checkouts with orders, and alerts. Expired invitations and
-  // codes stay visible until replaced.
+  // codes stay visible until new ones replace them.
   const retained = [
     'account_share',
     'alert',

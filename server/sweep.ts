@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { removeFiles } from './attachments/keep.ts'
 import type { AppContext } from './app-context.ts'
 
-/** Rows deleted by one statement, so that none holds its locks for long. */
+/** Maximum number of rows that one statement deletes, so that no statement holds locks for long. */
 const BATCH = 5000
 const DAY_MS = 86_400_000
 
-/** Deletes expired rows every hour. */
+/** Defines the job that deletes expired rows every hour. */
 export function defineSweeping(context: AppContext): void {
   context.jobs.define('house.sweep', async () => void (await sweep(context)), { cron: '23 * * * *', retryLimit: 0 })
 }

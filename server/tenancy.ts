@@ -11,8 +11,8 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Schema } from './db/schema.ts'
 
 /**
- * Id of a company that the caller was entitled to name. Only `companyIdFrom` creates one. Its few callers are host
- * resolution, sessions, jobs, provider events, imports and platform features.
+ * Id of a company that the caller may use. Only `companyIdFrom` creates one. Its few callers are host resolution,
+ * sessions, jobs, provider events, imports and platform features.
  */
 export type CompanyId = number & { readonly brand: unique symbol }
 
@@ -23,16 +23,19 @@ export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
   return id as CompanyId
 }
 
-/** Queries in one transaction, in which the database shows only one company's rows. */
+/** Transaction in which the database shows only one company's rows. */
 export type Tx = Kysely<Schema>
 export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** PostgreSQL's error code for every query after a failed one. */
+/** PostgreSQL's error code for every query that follows a failed one in a transaction. */
 const ABORTED = '25P02'
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
-  /** Result of the opening statement. It is sent pipelined before the first query and awaited with it. */
+  /**
+   * Result of the opening statement, which is sent together with the first query. Its result is awaited with that
+   * query's.
+   */
   #opening: Promise<unknown> | null
   /** First error of the transaction. Later pipelined queries report only that the transaction was aborted. */
   #failure: unknown
@@ -43,7 +46,7 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Recorded when the answer arrives, so that the first failure is recorded first.
+    // Records a failure when its answer arrives, so that the earliest failure comes first.
     const sent = this.#client
       .query<R & QueryResultRow>(query.sql, query.parameters as unknown[])
       .catch((error: { code?: string }) => {
@@ -96,7 +99,7 @@ const refuseNesting = async () => {
   throw new Error('This already is a transaction.')
 }
 
-/** Raw connection under a transaction, for the job queue, which cannot use Kysely. */
+/** Raw connection of each transaction, for the job queue, which can't use Kysely. */
 const clients = new WeakMap<Tx, PoolClient>()
 export function clientOf(tx: Tx): PoolClient {
   const client = clients.get(tx)
@@ -108,8 +111,8 @@ type Ending<T = unknown> = (tx: Tx, parts: T[]) => Promise<unknown>
 const endings = new WeakMap<Tx, Map<Ending, unknown[]>>()
 
 /**
- * Runs `ending` once right before COMMIT, with all parts that this transaction added. Use it for rows that many
- * transactions write, such as sums: they stay locked only during the commit, and no other lock follows.
+ * Runs `ending` once, directly before COMMIT, with all parts that the transaction added. For rows that many
+ * transactions write, such as sums. Their locks are then short, and no other lock follows.
  */
 export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   const all = endings.get(tx) ?? new Map<Ending, unknown[]>()
@@ -117,7 +120,7 @@ export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   all.set(ending as Ending, [...(all.get(ending as Ending) ?? []), part])
 }
 
-/** Runs a transaction. `reads` makes it READ ONLY, so the caller need not wait for its end. */
+/** Runs a transaction. If `reads` is true, the transaction is read-only, and the caller need not wait for its end. */
 async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
   const client = await pool.connect()
   const opening = client.query(begin)
@@ -136,7 +139,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<
       )
       return result
     }
-    // COMMIT of an aborted transaction answers ROLLBACK without an error.
+    // COMMIT of an aborted transaction returns ROLLBACK without an error, so the code checks the answer.
     const { command } = await client.query('COMMIT')
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
     client.release()
@@ -159,15 +162,18 @@ interface Limits {
 const CALL: Limits = { statementMs: 15_000, idleMs: 30_000 }
 const STREAM: Limits = { statementMs: 10 * 60_000, idleMs: 10 * 60_000 }
 
-/** Settings that end with the transaction, so they also work on a pooler's connection. */
+/**
+ * Statements that set the time limits. The settings end with the transaction, so they also work on a pooler's
+ * connection.
+ */
 const limited = ({ statementMs, idleMs }: Limits) =>
   `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
 const ofCompany = (company: CompanyId) => `SET LOCAL app.company_id = '${Number(company)}'`
 
 /**
- * The only access to tenant data: a transaction in which row-level security shows one company's rows. The setting is a
- * literal integer. It is sent pipelined with the first query and ends with the transaction. `pool` must be pipelined
- * (`pipeline: true`) and belong to the application's role.
+ * Returns the only access to tenant data: a transaction in which row-level security shows one company's rows. The
+ * company setting is a literal integer, sent together with the first query. `pool` must be pipelined (`pipeline: true`)
+ * and belong to the application role.
  */
 export function tenancyOn(pool: Pool, limits = CALL): InCompany {
   const begin = `BEGIN; ${limited(limits)}; `
@@ -193,11 +199,14 @@ export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) =>
 }
 
 /**
- * Opening statement for reading one company's rows by COPY on the streaming pool. If `company` is null, it reads all
- * rows on the platform's connection.
+ * Returns the statement that starts reading one company's rows by COPY on the streaming pool. If `company` is null, it
+ * reads all rows on a platform connection.
  */
 export const beginStream = (company: CompanyId | null): string =>
   `BEGIN READ ONLY; ${limited(STREAM)}${company === null ? '' : `; ${ofCompany(company)}`}`
 
-/** Platform transactions that see all companies. Only the named features of the administrator portal receive this. */
+/**
+ * Function that runs a platform transaction, which sees all companies. Only the named features of the administrator
+ * portal receive it.
+ */
 export type AcrossCompanies = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

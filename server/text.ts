@@ -3,8 +3,8 @@ export const UNKEEPABLE = 'A text holds a character that cannot be kept. Type it
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * True if the database can store every text in the value. NUL and half surrogate pairs (possible in JSON escapes)
- * cannot be stored. Not recursive, so depth has no limit.
+ * True if the database can store every text in the value. It can't store NUL or half surrogate pairs, which JSON
+ * escapes can contain. Not recursive, so that deep values can't overflow the stack.
  */
 export function canBeStored(value: unknown): boolean {
   const waiting = [value]

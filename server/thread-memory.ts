@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 
-/** An idle thread above it ends, because its memory stays with the process. In bytes. */
+/**
+ * Maximum memory of an idle thread, in bytes. A larger thread ends, because the process would never free its memory.
+ */
 const MAX_IDLE_BYTES = 96 * 1024 ** 2
 
 /** True if the thread may stay for the next request. False if it is large or has ended. */

@@ -15,13 +15,13 @@ const TICKET_SECONDS = 60
 
 const isPublic = ({ access }: Endpoint): boolean => audiencesOf(access).includes('public')
 
-/** Replaces the company in the address of a download that belongs to no single company. */
+/** Placeholder in the URL of a download that belongs to no single company. */
 const NO_COMPANY = 0
 
-/** Stores a download request and returns an address that works once. */
+/** Stores a download request and returns a URL that works once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
   const { context, companyOrNull: company } = call
-  // A public call is authorized again at download, so its token stores no person.
+  // The portal checks a public call again at the download, so its token stores no person.
   const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
   const ticket = {
@@ -48,7 +48,7 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
   return { url: `${CALL_PREFIX}download/${company?.id ?? NO_COMPANY}/${code}` }
 }
 
-/** Mounts the route that redeems download tokens. The portal checks the person's permissions again. */
+/** Mounts the route that redeems download tokens. The portal checks the person's permissions again at the download. */
 export function mountDownloads(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   const byPath = new Map(calls.filter((c) => c.endpoint.answers === 'download').map((c) => [c.endpoint.path, c]))
   app.get<{ Params: { company: string; code: string } }>(
@@ -84,13 +84,13 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
   )
 }
 
-/** Files with many rows or a record's content. Single uploads are audited by the calls that show them. */
+/**
+ * Paths of downloads with many rows or the content of a record. Single uploads are not included, because the calls that
+ * show them write the audit entry.
+ */
 const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
 
-/**
- * Writes an audit entry for data that staff download, unless the call writes its own. Impersonated calls already have
- * one.
- */
+/** Audits data that staff download, unless the call writes its own entry. Impersonated calls already have an entry. */
 async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
   const { context, companyOrNull: company, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
@@ -110,7 +110,10 @@ interface RedeemedToken {
   session: Session | null
 }
 
-/** Redeems a token. @throws 404 if it was used, has expired or belongs to another company */
+/**
+ * Redeems a token.
+ * @throws 404 if the token was used, has expired or belongs to another company
+ */
 async function redeem(context: AppContext, host: Host, scope: number, code: string): Promise<RedeemedToken> {
   if (scope === NO_COMPANY && host.kind === 'admin') {
     const ticket = await context.acrossCompanies((tx) => redeemPlatforms(tx, context, code))
@@ -196,5 +199,5 @@ async function companyHolder(context: AppContext, id: number, company: CompanyId
   return person ? { ...sessionOf(person, company), ...forThisDownload } : null
 }
 
-/** The download token replaces the session's token. */
+/** Session values for a download. The download token replaces the session's token. */
 const forThisDownload = { tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15), seenAt: new Date(8.64e15) }

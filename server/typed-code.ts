@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Omits letters and digits that look alike. Each character carries almost five bits. */
+/** Characters of a code, without letters and digits that look alike. Each character carries almost five bits. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Returns a random code to type from a printed page or an email. */

@@ -18,7 +18,10 @@ export interface UploadRequest {
   large?: LargeUpload | undefined
 }
 
-/** Accepts multipart/form-data on the routes of this scope: one file within its limit, and a few short fields. */
+/**
+ * Accepts multipart/form-data on the routes of this scope. Allows one file up to the upload limit, and a few short
+ * fields.
+ */
 export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, {
     throwFileSizeLimit: false,
@@ -32,7 +35,7 @@ export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
 const NOT_ONE = 'Send exactly one file, in the field file.'
 
 /**
- * Reads a call that takes a file (specification 7.1). The field `company` becomes the body's `companyId`.
+ * Reads a call that takes a file (spec 7.1). The field `company` becomes the body's `companyId`.
  * @throws 400 if the call does not have exactly one file, 413 if the file is too large
  */
 export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<UploadRequest> {

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { AcrossCompanies } from './tenancy.ts'
 
 export interface Finding {
-  /** The rule that holds if no error exists. */
+  /** Rule that is true if no error exists, as a sentence. */
   holds: string
   looked: number
   wrong: number
-  /** First errors: company id, record and problem. */
+  /** First errors, each with company id, record and problem. */
   first: string[]
 }
 
 export interface VerifyResult {
   findings: Finding[]
-  /** Extra information, in lines for a terminal. */
+  /** Extra lines of information for a terminal. */
   lines?: string[]
 }
 
@@ -22,7 +22,7 @@ export interface VerifyParts {
   /** URL of the database role that sees all companies. */
   platformUrl: string
   acrossCompanies: AcrossCompanies
-  /** True if the checks may also query external systems. */
+  /** True if the checks may also query other systems. */
   outside: boolean
 }
 
@@ -34,7 +34,7 @@ export type Verify = (parts: VerifyParts) => Promise<VerifyResult>
  */
 export interface Check {
   holds: string
-  /** The checked table, with a condition if only some rows count. */
+  /** Checked table, with a condition if only some rows count. */
   of: string
   wrong: string
 }
@@ -59,7 +59,7 @@ export async function makeCheck(
   return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
 }
 
-/** Creates the verification of a feature that consists only of SQL checks. */
+/** Creates the verification of a feature from SQL checks only. */
 export const verifyBy =
   (checks: readonly Check[]): Verify =>
   async ({ acrossCompanies }) => {

@@ -6,7 +6,7 @@ import { implement, signedIn } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import type { AwaitingStaff } from './waiting.ts'
 
-/** Counts at most as many rows as a list counts. */
+/** Counts the waiting cases, up to the same maximum as a list. */
 async function countOf(tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> {
   const query = sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
@@ -20,7 +20,7 @@ export const waitingCall = implement(waitingForStaff, (call) =>
   call.reading(async (tx) => {
     const { privileges } = signedIn(call)
     const waiting = []
-    // In sequence, because a transaction runs one query at a time.
+    // Runs the queries in sequence, because a transaction runs one query at a time.
     for (const one of call.context.waiting)
       if (may(privileges, one.policy, 'view'))
         waiting.push({ label: one.label, to: one.to, count: await countOf(tx, call.company.id, one) })

@@ -1,13 +1,13 @@
 import type { PolicyName } from '../shared/privileges.ts'
 import type { Schema } from './db/schema.ts'
 
-/** Cases of a feature that await staff. */
+/** Source of a count: cases of a feature that await staff. */
 export interface AwaitingStaff {
-  /** Plural noun for the waiting cases. */
+  /** Plural noun for the waiting cases, such as a screen shows after the count. */
   label: string
-  /** Path of the list with only these cases. */
+  /** Path of the list that shows only the waiting cases. */
   to: string
-  /** Policy that a person needs to see the count. */
+  /** Policy with the permission to see the count. */
   policy: PolicyName
   table: keyof Schema
   status: string | number

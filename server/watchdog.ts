@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { RunningJob, Jobs } from './jobs.ts'
 
 /**
- * Interval of a worker's reports on its running jobs, in milliseconds. A worker with a blocked event loop reports
+ * Interval in milliseconds at which a worker reports its running jobs. If its event loop is blocked, it reports
  * nothing.
  */
 const BEAT_MS = 1000
@@ -12,19 +12,19 @@ interface Beat {
 }
 
 export interface Limits {
-  /** Silence after which a worker counts as blocked, in milliseconds. */
+  /** Time without a report after which a worker counts as blocked, in milliseconds. */
   blockedMs: number
-  /** Time beyond its limit after which the watchdog ends a job and its worker, in milliseconds. */
+  /** Extra time for an overdue job, in milliseconds. After it, the watchdog ends the job and its worker. */
   graceMs: number
   /** Interval of the watchdog's checks, in milliseconds. */
   everyMs: number
 }
 const LIMITS: Limits = { blockedMs: 30_000, graceMs: 60_000, everyMs: BEAT_MS }
 
-/** Reason and running jobs of a stopped worker. */
+/** Reason why a worker stopped, with its running jobs. */
 export interface Stop {
   why: 'blocked' | 'overdue' | 'died'
-  /** Only the overdue job, if one job exceeded its time. */
+  /** Running jobs of the worker. If one job exceeded its time, only that job. */
   jobs: RunningJob[]
 }
 
@@ -65,7 +65,7 @@ export function watchWorkers(
       const silentMs = performance.now() - heard
       const overdue = running.filter(({ ms, limitMs }) => ms + silentMs > limitMs + graceMs)
       if (overdue.length > 0) stop('overdue', overdue)
-      // A starting worker may be silent until it runs its first job.
+      // A worker that is starting may be silent until it runs its first job.
       else if (running.length > 0 && silentMs > blockedMs) stop('blocked', running)
     }, everyMs)
     timer.unref()

@@ -16,7 +16,7 @@ const ACCOUNTS = [
   ['harborcity', 'resident@harborcity.example', 'resident'],
 ] as const
 
-/** Prints the portal's address and, in the demo, the accounts. */
+/** Prints the portal's URL. In the demo, also prints the demo accounts. */
 export function welcome(config: Config): void {
   say(`\nMainstreet is ready: ${config.publicUrl}`)
   if (!config.demo) return

@@ -2,19 +2,19 @@ import type { PlaceValue } from '../shared/places.ts'
 import type { AppContext } from './app-context.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** A person's move, as other features receive it. */
+/** Move of a person, as passed to other features. */
 export interface MoveEvent {
   person: number
   left: { addressId: number | null; text: string }
-  /** Null if they left the company's area. */
+  /** New location. Null if the person left the company's area. */
   to: PlaceValue | null
   /** Source of the move: `Move M-100123`. */
   by: string
 }
 
 /**
- * Applies a move to a feature's data, in its transaction. Returns a sentence about the change, or null if nothing
- * changed.
+ * Function that applies a move to a feature's data, in the transaction of the move. Returns a sentence about the
+ * change, or null if nothing changed.
  */
 type Follower = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent) => Promise<string | null>
 
@@ -25,7 +25,10 @@ export function whenMoved(follower: Follower): void {
   followers.push(follower)
 }
 
-/** @returns sentences for the person who moved, one for each change */
+/**
+ * Applies a move to the data of all features.
+ * @returns sentences for the person who moved, one for each change
+ */
 export async function notifyOfMove(
   tx: Tx,
   context: AppContext,
@@ -33,7 +36,7 @@ export async function notifyOfMove(
   moved: MoveEvent,
 ): Promise<string[]> {
   const messages: string[] = []
-  // In sequence, because a transaction runs one query at a time.
+  // Runs the functions in sequence, because a transaction runs one query at a time.
   for (const follow of followers) {
     const message = await follow(tx, context, company, moved)
     if (message !== null) messages.push(message)

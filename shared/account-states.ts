@@ -2,7 +2,10 @@ import { defineStateMachine, type StateOf } from './machine.ts'
 
 const right = ['user_management', 'deactivate'] as const
 
-/** Invited people have no password yet. Locked and inactive people can't sign in. A lock is temporary. */
+/**
+ * States of an account. Invited people have no password yet. Locked and inactive people can't sign in, and a lock is
+ * temporary.
+ */
 export const accountStates = defineStateMachine('account', {
   states: {
     active: { label: 'Active', kind: 'good' },
@@ -13,7 +16,7 @@ export const accountStates = defineStateMachine('account', {
   steps: {
     invite: { from: [], to: 'invited', by: ['staff'], audit: 'staff.invited' },
     accept: { from: ['invited'], to: 'active', by: ['requester'], audit: 'invitation.accepted' },
-    // Invited people without the invitation email may request a password reset link.
+    // A person who does not have the invitation email may request a password reset link instead.
     recover: { from: ['invited'], to: 'active', by: ['requester'], audit: 'password.reset' },
     lock: {
       from: ['active', 'invited'],
@@ -43,7 +46,7 @@ export const accountStates = defineStateMachine('account', {
       done: 'is inactive and signed out.',
       audit: 'staff.deactivated',
     },
-    // Residents only. Staff accounts end by `deactivate`.
+    // Only for residents. Staff accounts end by `deactivate`.
     close: { from: ['active'], to: 'inactive', by: ['requester'], audit: 'profile.closed' },
     activate: {
       from: ['inactive'],

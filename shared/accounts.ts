@@ -10,7 +10,7 @@ export const passwordField = z
   .string()
   .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
 
-/** Specification 3, "Login user", and 7.2. */
+/** Spec 3, "Login user", and 7.2. */
 export const sessionStarted = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -22,7 +22,7 @@ export const sessionStarted = z.object({
     last_name: z.string(),
     email: z.string(),
     role_id: z.number(),
-    /** False until the person confirms the email. Until then, it shows no data of other people. */
+    /** False until the person confirms the email. Until then, the session shows no data of other people. */
     email_confirmed: z.optional(z.boolean()),
   }),
   privileges: z.record(z.string(), z.number()),
@@ -37,8 +37,8 @@ export const credentials = z.object({ email, password: passwordField })
 export const secondMethods = ['totp', 'recovery', 'passkey'] as const
 
 /**
- * The password was correct, and a second factor is required. `ticket` is valid for five minutes. If `methods` is empty,
- * this person must first set up a second factor.
+ * Answer if the password was correct but a second factor is required. `ticket` is valid for five minutes. If `methods`
+ * is empty, the person must first set up two-factor authentication.
  */
 const secondFactorRequested = z.object({
   success: z.literal(true),
@@ -52,7 +52,7 @@ export type SignedIn = z.infer<typeof signedIn>
 
 export const MOBILE_INVALID = 'Enter a phone number of 10 digits, or leave it empty.'
 
-/** A person's name. Markup and invisible characters are refused. */
+/** Field for a person's name. Refuses markup and invisible characters. */
 export const nameField = (required: string) =>
   z
     .string({ error: required })
@@ -63,7 +63,7 @@ export const nameField = (required: string) =>
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
-/** Ten digits in any usual format, with or without a country code, or empty. */
+/** Phone number of ten digits in any usual format, with or without a country code. May be empty. */
 export const mobileField = z.string().check(
   cleaned(),
   z.maxLength(30, MOBILE_INVALID),

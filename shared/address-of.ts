@@ -1,5 +1,5 @@
 /**
- * Makes a URL slug of a title: `Dog license (2027)` becomes `dog-license-2027`. Empty if the title has no letters or
+ * Converts a title to a URL slug: `Dog license (2027)` becomes `dog-license-2027`. Empty if the title has no letters or
  * digits.
  */
 export const addressOf = (title: string): string =>

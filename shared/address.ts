@@ -2,17 +2,20 @@ import { states } from './states.ts'
 
 const charsOf = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
-/** Keeps upper-case letters, at most two (specification 5.5). Browsers fill in full names, which become their code. */
+/**
+ * Formats a state while the person types: at most two uppercase letters (spec 5.5). Browsers may fill in a full state
+ * name, which becomes its code.
+ */
 export function typeState(text: string): string {
   const chars = charsOf(text)
   const named = states.find(({ fullname }) => charsOf(fullname) === chars)
   return named?.shortname ?? chars.slice(0, 2)
 }
 
-/** Keeps digits, at most five (specification 5.5). */
+/** Formats a ZIP code while the person types: at most five digits (spec 5.5). */
 export const typeZip = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 5)
 
-/** Formats "12 Oak St, Maple Grove, PA 17011", without missing parts. */
+/** Formats an address as "12 Oak St, Maple Grove, PA 17011". Leaves out missing parts. */
 export const addressLine = (a: {
   address1: string
   address2?: string | null

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { signedCents } from './money.ts'
 
-/** Answer of most calls that change data: success and a message. */
+/** Answer of most calls that change data: success with a message. */
 export const done = z.object({ success: z.literal(true), message: z.string() })
 
-/** Address of a file. Works once, within a minute. */
+/** URL of a file. It works only once, within a minute. */
 export const fileAddress = z.object({ url: z.string() })
 
-/** A transition of an entity: new state, actor, and the reason if one was entered. */
+/** Transition of an entity, with the new state, the actor, and the reason if the actor entered one. */
 export const historyEntry = z.object({ at: z.string(), label: z.string(), by: z.string(), reason: z.string() })
 export type HistoryEntry = z.output<typeof historyEntry>
 
-/** Company of a row, in lists of all companies. */
+/** Company of a row. Only in lists of all companies. */
 export const companyFields = { companyId: z.number(), company: z.string() }
 
 /** A resident's open item: kind, number and name. */

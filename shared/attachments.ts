@@ -3,18 +3,22 @@ import { type Access, type Endpoint, endpoint } from './endpoint.ts'
 import type { FileRules } from './file-types.ts'
 import { companyId } from './body-parts.ts'
 
-/** Rules of a feature for its files: accepted types and allowed senders. */
+/** File rules of a feature: accepted types and permitted senders. */
 export interface Attachments extends FileRules {
   /** Owner of the files, as `subject_kind` in the database. */
   subject: string
   /** Retention period in days. Without it, files are retained permanently. */
   keepDays?: number
-  /** Maximum size of an image, which is re-encoded as PNG. `photosAsJpeg` keeps photos as JPEG. */
+  /**
+   * Maximum size of an image in pixels. The portal saves the image as PNG, or a photo as JPEG if `photosAsJpeg` is set.
+   */
   drawnAs?: { width: number; height: number; photosAsJpeg?: true }
-  /** True if the portal refuses the file while it cannot reach the virus scanner. Otherwise the file waits. */
+  /**
+   * True if the portal refuses files while it can't reach the virus scanner. Otherwise the files wait for a later scan.
+   */
   shownAtOnce?: boolean
   /**
-   * True if the portal saves a photo's position with the person's consent. Without it, all camera metadata is removed.
+   * True if the portal saves a photo's location with the person's consent. Otherwise it removes all camera metadata.
    */
   asksPosition?: boolean
   /** Calls that upload a large file in parts. The call that accepts the file checks the permission again. */
@@ -22,7 +26,7 @@ export interface Attachments extends FileRules {
   sendPart: SendPart
 }
 
-/** Size of a part: the most that a lost connection costs. Smaller files are sent whole. */
+/** Size of a part, in bytes. A lost connection loses at most one part. Smaller files are sent in one piece. */
 export const PART_BYTES = 256 * 1024
 
 const key = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'An upload has a key of 32 hexadecimal digits.'))
@@ -52,10 +56,10 @@ export type AttachmentsInput = Omit<Attachments, 'begin' | 'sendPart'> & {
   whileOffline?: boolean
 }
 
-/** Field sent with a photo: the person's consent to save its position. */
+/** Consent of the person to save the photo's location. Sent with the photo. */
 export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 
-/** Answer of an upload call. `path` is the address of a thumbnail, if the file has one. */
+/** Answer of an upload call. `path` is the URL of a thumbnail, if the file has one. */
 export const uploadedFile = z.object({
   success: z.literal(true),
   file_id: z.string(),
@@ -63,7 +67,7 @@ export const uploadedFile = z.object({
   name: z.string(),
 })
 
-/** Declares the file rules of a feature, once. The upload call refers to them: `files: theUse`. */
+/** Declares the file rules of a feature, once. Its upload call refers to them with `files: theUse`. */
 export function defineAttachments({
   access,
   scope = 'company',

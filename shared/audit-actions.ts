@@ -1,4 +1,4 @@
-/** Actions of every kind of case. The log shows the case with the action: `Support request S1042`. */
+/** Audit actions that every kind of case has. The log shows them with the case: `Support request S1042`. */
 const inCases = {
   answered: 'A conversation was answered',
   answers_changed: 'Answers that are kept to use again were changed',
@@ -8,14 +8,14 @@ const inCases = {
 } as const
 type CaseAction = keyof typeof inCases
 
-/** Returns the labels of a kind of case with the prefix `support.`, for the list of all actions. */
+/** Returns the action labels of one case kind, with a prefix such as `support.`. */
 const caseActionLabels = <Prefix extends string>(prefix: Prefix) =>
   Object.fromEntries(Object.entries(inCases).map(([name, label]) => [`${prefix}.${name}`, label])) as {
     [Name in CaseAction as `${Prefix}.${Name}`]: (typeof inCases)[Name]
   }
 
 /**
- * All audit actions with their labels. An action must be named here before an entry can use it. `actionGroups` groups
+ * All audit actions with their labels. An entry can only use an action that is listed here. `actionGroups` groups
  * actions by prefix.
  */
 export const auditActions = {
@@ -531,7 +531,7 @@ export const auditActions = {
   'work_plan.made': 'A plan of work was made',
 } as const
 
-/** Groups of audit actions for searching, by prefix. Each action belongs to one group. */
+/** Groups of audit actions that a person can search for, by prefix. Each action belongs to one group. */
 export const actionGroups = {
   sign_in: {
     label: 'Sign-ins and passwords',
@@ -580,7 +580,7 @@ export const actionGroups = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-/** Prefix of the actions of a kind of case: `support`. */
+/** Prefix for the actions of a case kind, such as `support`. */
 type CasePrefix = AuditAction extends infer Action
   ? Action extends `${infer Prefix}.answers_changed`
     ? Prefix
@@ -597,7 +597,7 @@ export const caseActions = (prefix: CasePrefix) =>
     answersChanged: `${prefix}.answers_changed`,
   }) as const satisfies Record<string, AuditAction>
 
-/** Kinds of subjects in the audit log, as shown before a number or name. */
+/** Kinds of subjects in the audit log. The log shows the kind before the number or name. */
 export const subjectKinds = {
   account_share: 'Shared utility account',
   api_key: 'API key',

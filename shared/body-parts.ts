@@ -6,17 +6,17 @@ import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
 
 export const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Id of a row in a multipart body, in which every field is text. */
+/** Id of a row in a multipart body. Such a body contains only text. */
 export const rowIdBesideFile = (message: string) =>
   z.string({ error: message }).check(z.regex(/^[1-9]\d{0,14}$/, message))
 
 /**
- * Company id. Platform calls need it. A company's own calls are refused if it names another company (product rules,
+ * Company id. Platform calls need it. A company's own calls are refused if the id is another company's (product rules,
  * section 8).
  */
 export const companyId = z.optional(z.union([z.number(), z.string()]))
 
-/** Values that a form was loaded with, sent with its new values (`server/edits.ts`). */
+/** Values in the form when it opened. The form sends them with its new values (`server/edits.ts`). */
 export const basis = z.optional(z.record(z.string(), z.unknown()))
 
 /** One line of text. */
@@ -29,7 +29,7 @@ export const line = (max: number) =>
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
-/** Search text. Characters that no stored text has are ignored: “is lead < 15 ppb safe?”. */
+/** Search text. Ignores characters that stored texts never contain, as in “is lead < 15 ppb safe?”. */
 export const searchLine = (max: number) =>
   z.string().check(
     z.overwrite((text) => text.replaceAll(/[\p{C}<>]/gu, (sign) => (/[\u200C\u200D]/.test(sign) ? sign : ' '))),

@@ -4,37 +4,37 @@ export interface BootCompany {
   id: number
   name: string
   subdomain: string
-  /** 1 online, 0 offline (specification 3). */
+  /** 1 online, 0 offline (spec 3). */
   isOnline: 0 | 1
-  /** URL of the logo. Null shows the company's seal. */
+  /** URL of the logo. If null, pages show the company's seal. */
   logoUrl: string | null
   timeZone: string
-  /** First month of its fiscal year, 1 to 12. */
+  /** First month of the company's fiscal year, 1 to 12. */
   fiscalMonth: number
   city: string | null
   state: string | null
-  /** One line under the municipality's name. If empty, the product's own line is shown. */
+  /** Line under the municipality's name. If empty, pages show the product's own line. */
   tagline: string
-  /** The company's explanation for being offline. May be empty. */
+  /** Company's explanation for being offline. May be empty. */
   offlineMessage: string
-  /** Extra fact that a guest enters with account number and ZIP code. */
+  /** Additional fact that a guest must enter with the account number and ZIP code. */
   guestFact: 'none' | 'last_name' | 'last_bill'
 }
 
-/** A landing tile (specification 2.8). */
+/** Landing tile (spec 2.8). */
 export interface BootService {
   id: number
   name: string
   description: string
-  /** Null shows a cog, an empty name shows no icon (specification 2.8). */
+  /** Icon name. Null shows a cog, and an empty name shows no icon (spec 2.8). */
   icon: string | null
   url: string
   is_active: 0 | 1
-  /** The company's text for the tile's button. May be empty. */
+  /** Company's text for the tile's button. May be empty. */
   button_text: string
 }
 
-/** The company's lines in the citizen footer (specification 2.7). */
+/** Company's lines in the citizen footer (spec 2.7). */
 export interface BootFooter {
   name: string
   address1: string | null
@@ -52,11 +52,11 @@ export interface BootAnnouncement {
   place: 'landing' | 'guide'
   title: string
   text: string
-  /** Last day that it is shown, YYYY-MM-DD. */
+  /** Last day of the notice, YYYY-MM-DD. */
   until: string
 }
 
-/** A company in the directory of the bare host. */
+/** Entry for a company in the directory of the bare host. */
 export interface BootDirectoryEntry {
   name: string
   url: string
@@ -67,17 +67,17 @@ export interface BootDirectoryEntry {
   colors: { deep: string; tint: string }
 }
 
-/** An active alert, for the banner of each page. */
+/** Active alert, for the banner on each page. */
 export interface BootAlert {
   id: number
   severity: string
   headline: string
-  /** Empty if the alert is in English only. */
+  /** Spanish headline. Empty if the alert is in English only. */
   headlineEs: string
   sentAt: string
 }
 
-/** Another notice above each page, such as a payment outage. */
+/** Other notice at the top of each page, such as about a payment outage. */
 export interface BootNotice {
   says: string
   /** Text of the notice's link. */
@@ -95,7 +95,7 @@ export interface BootData {
   notices: BootNotice[]
   /** Origin of the bare host, which lists the companies. */
   directoryUrl: string
-  /** Specification 7.2, `GET /app/settings`. */
+  /** Settings of the server (spec 7.2, `GET /app/settings`). */
   settings: { server_name: string; environment: string; app_version: string }
   /** Origin of the payment gateway's hosted fields. */
   gatewayUrl: string
@@ -104,20 +104,22 @@ export interface BootData {
   announcements: BootAnnouncement[]
   topServices: BootService[]
   otherServices: BootService[]
-  /** The company's modules. A header link is shown if its URL is among the active ones. */
+  /** Modules of the company. A header link appears if its URL belongs to an active module. */
   components: { url: string; is_active: 0 | 1 }[]
-  /** Sanitized by the server. */
+  /** HTML of the message. The server has sanitized it. */
   siteWideMessage: string
   footer: BootFooter | null
   support: { phone: string; formUrl: string | null }
-  /** The portal's own PDFs. Null omits the link. */
+  /** URLs of the portal's own PDFs. Pages omit a link that is null. */
   documents: { privacy: string | null; terms: string | null; helpGuide: string | null }
-  /** '2024-MS UX/UI' (specification 9.1). */
+  /** Version text: '2024-MS UX/UI' (spec 9.1). */
   version: string
-  /** The reader's language and the URL of its catalog. English is in the source and needs none. */
+  /**
+   * Reader's language and the URL of its catalog. English needs no catalog, because its texts are in the source code.
+   */
   locale: string
   languageUrl: string | null
-  /** True for a demo, which saves its emails for the super administrator. */
+  /** True for a demo. It saves its emails, so that the super administrator can read them. */
   demo: boolean
 }
 

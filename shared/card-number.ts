@@ -1,7 +1,7 @@
-/** Error for a card number in a text that the portal stores. */
+/** Error message for a text that contains a card number and would be stored. */
 export const CARD_NUMBER = 'This looks like the number of a card. Take it out: we never need it, and must not keep it.'
 
-/** Checks the last digit of a card number against the others (ISO/IEC 7812). */
+/** True if the check digit of a card number is correct (ISO/IEC 7812). */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, at) => {
     const value = at % 2 === 0 ? Number(digit) : 2 * Number(digit)
@@ -13,11 +13,11 @@ function passesLuhn(digits: string): boolean {
 const MAX_DIGITS = 19
 const isCard = (digits: string) => /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
 
-/** True if the text contains a card number, in one piece or in groups. */
+/** True if the text contains a card number, either in one piece or in groups of digits. */
 export function holdsCardNumber(text: string): boolean {
   for (const [run] of text.matchAll(/\d+(?:[ .\-\u2010-\u2015\u00a0]{1,2}\d+)*/g)) {
     const groups = run.match(/\d+/g) ?? []
-    // Tries each start, because other numbers may precede or follow the card number.
+    // Tries each group as the start, because other numbers may precede or follow the card number.
     for (let from = 0; from < groups.length; from++) {
       let digits = ''
       for (let at = from; at < groups.length && digits.length < MAX_DIGITS; at++)

@@ -19,7 +19,7 @@ import { basis, companyId, rowId } from './body-parts.ts'
 /** Staff who work on the case. */
 export type CaseAudience = 'platform' | 'municipality'
 
-/** Days that an emailed link opens its conversation. */
+/** Number of days that an emailed link gives access to its conversation. */
 export const LINK_DAYS = 90
 
 /** Number of the last entry that a viewer has seen. 0 for none. */
@@ -28,7 +28,7 @@ const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 /** Numbers of the states of a request (spec 4.4). */
 export const caseStatus = { new: 0, inProgress: 1, completed: 2, reopened: 3, invalid: 4 } as const
 
-/** States of a request (specification 4.4). Support and municipality requests start with these. */
+/** States of a request (spec 4.4). Support requests and municipality requests start from these. */
 export const caseStates = {
   [caseStatus.new]: { label: 'New', kind: 'attention', open: true },
   [caseStatus.inProgress]: { label: 'In Progress', kind: 'waiting', open: true },
@@ -37,7 +37,7 @@ export const caseStates = {
   [caseStatus.invalid]: { label: 'Invalid', kind: 'neutral' },
 } as const
 
-/** Reference to a case. A municipality's own host may omit `companyId`. */
+/** Reference to a case. `companyId` may be missing on a municipality's own host. */
 export const ofCase = z.object({
   companyId: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
   subjectId: rowId,
@@ -45,16 +45,16 @@ export const ofCase = z.object({
 
 export type CaseSubject = z.output<typeof ofCase>
 
-/** Rejects card numbers in stored text, as the rules of the card networks require. */
+/** Refuses card numbers in text that is stored, as the card networks require. */
 export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
-/** Maximum files for one message. */
+/** Maximum number of files for one message. */
 const MAX_FILES = 5
 const TOO_MANY_FILES = {
   error: () => say`Attach at most ${MAX_FILES} files to one message. Send the others with another one.`,
 }
 
-/** Ids of files uploaded before their message, as the upload call returned them. */
+/** Ids of files that were uploaded before their message. The upload call returned them. */
 export const fileIds = z._default(
   z
     .array(
@@ -63,7 +63,7 @@ export const fileIds = z._default(
     .check(z.maxLength(MAX_FILES, TOO_MANY_FILES)),
   [],
 )
-/** Ids of uploaded files, for a form that shows them. */
+/** Ids of uploaded files, for a form field that shows them. */
 export const filesField = z._default(
   z
     .array(z.object({ file_id: z.string(), path: z.string(), name: z.string() }))
@@ -79,7 +79,7 @@ export const contactFields = {
   name: nameField('Enter your name.'),
   email: emailOrNone,
   phone: mobileField,
-  /** Hidden trap field for bots. People leave it empty, and screen readers hear why. */
+  /** Hidden field that catches bots. People leave it empty, and screen readers hear why. */
   leaveEmpty: z._default(
     z.string().check(z.maxLength(0, 'Leave the last field empty: it is a trap for machines.')),
     '',
@@ -90,7 +90,7 @@ export const reachable = z.refine<{ email: string; phone: string }>(
   {
     error: REACH_REQUIRED,
     path: ['email'],
-    // Runs even if other fields failed, so that all errors appear together.
+    // Runs even if other fields have errors, so that all errors appear together.
     when: ({ value }) => typeof value === 'object' && value !== null,
   },
 )
@@ -107,21 +107,21 @@ export const cannedForm = z.object({
   title: z.string().check(z.trim(), z.minLength(1, ANSWER_TITLE), z.maxLength(80, ANSWER_TITLE), noCardNumber),
   text: z.string().check(z.trim(), z.minLength(1, 'Write the answer.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
-/** Maximum saved answers for one kind of case. */
+/** Maximum number of saved replies for one kind of case. */
 export const MAX_ANSWERS = 200
 
 export const mailedToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This link is not whole. Open it again from the mail.'))
 
-/** A file of a message. It can be opened after a clean virus scan. */
+/** File of a message. People can open it after a clean virus scan. */
 export const caseFile = z.object({
   id: z.string(),
   name: z.string(),
   contentType: z.string(),
   bytes: z.number(),
   state: z.enum(['waiting', 'clean', 'refused']),
-  /** Position of the photo, if the person agreed to save it. */
+  /** Location of the photo. Null if the person did not agree to save it. */
   position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
 })
 export type CaseFile = z.output<typeof caseFile>
@@ -140,7 +140,8 @@ export type CasePayment = z.output<typeof casePayment>
 export const caseEntry = z.object({
   key: z.string(),
   /**
-   * Grows with each message, answer, note and assignment. 0 for transitions, payments and the subject's first entry.
+   * Number that grows with each message, answer, note and assignment. 0 for transitions, payments and the opening
+   * message.
    */
   id: z.int(),
   at: z.string(),
@@ -150,7 +151,7 @@ export const caseEntry = z.object({
   /** True if the viewer wrote the entry. */
   isOwn: z.boolean(),
   text: z.string(),
-  /** New state of a transition, or the assignee ('' if unassigned). */
+  /** New state for a transition, or assignee for an assignment ('' if unassigned). */
   label: z.string(),
   files: z.array(caseFile),
   /** Null unless the entry is a payment. */
@@ -163,23 +164,23 @@ export const caseHolder = z.object({
   personId: z.nullable(z.number()),
   departmentId: z.nullable(z.number()),
   name: z.string(),
-  /** False for a person who left. Their cases stay assigned until someone takes them over. */
+  /** True if the assignee still works here. Cases of a person who left stay assigned until someone takes them over. */
   active: z.boolean(),
 })
 export type CaseHolder = z.output<typeof caseHolder>
 
-/** The staff's view of a case, shown with the feature's view of its subject. */
+/** Staff view of a case. The screen shows it with the feature's view of the subject. */
 export const caseView = z.object({
-  /** Oldest first. */
+  /** Entries of the timeline, oldest first. */
   entries: z.array(caseEntry),
-  /** Sent back with a reply, so that the server detects newer messages. */
+  /** Number of the last message. A reply sends it back, so that the server detects newer messages. */
   lastMessageId: z.int(),
   /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: z.nullable(z.int()),
   watching: z.boolean(),
   watchers: z.array(z.string()),
   holder: caseHolder,
-  /** True if the requester left an email address, so replies go out by email. */
+  /** True if the requester gave an email address. Replies then go out by email. */
   hasEmail: z.boolean(),
   can: z.object({ reply: z.boolean(), note: z.boolean(), assign: z.boolean() }),
 })
@@ -191,15 +192,15 @@ interface DeclaredCase {
   /** Name in tables and the audit log: `support_request`. */
   kind: string
   audience: CaseAudience
-  /** Last part of the staff's call paths: `support/request` makes `admin/reply/support/request`. */
+  /** Last part of the paths of staff calls. `support/request` makes `admin/reply/support/request`. */
   path: string
-  /** First part of the paths for all cases: `support` makes `return/support/conversation`. */
+  /** First part of the paths of public calls. `support` makes `return/support/conversation`. */
   about: string
   /** Noun in the API document: `support request`. */
   noun: string
-  /** True for photos of places: the sender is asked whether the portal may save the position. */
+  /** True if photos show places. The form then asks the sender whether the portal may save the location. */
   asksPosition?: boolean
-  /** Path of the upload call, if the specification names another one than `attach/…/file`. */
+  /** Path of the upload call. Only set if the specification names a path other than `attach/…/file`. */
   attachPath?: string
   rights: {
     read: readonly [PolicyName, Right]
@@ -211,7 +212,7 @@ interface DeclaredCase {
 export type CaseCalls = ReturnType<typeof caseCalls>
 
 /**
- * Returns the file rules of a kind of case. Everyone who may write may upload, guests also through their emailed link.
+ * Returns the file rules of a case kind. Everyone who may write may also upload, including guests with an emailed link.
  */
 const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
   defineAttachments({
@@ -227,7 +228,7 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     whileOffline: true,
   })
 
-/** Declares a kind of case: the calls that all kinds share. */
+/** Declares the calls that all kinds of cases share. */
 export function caseCalls(declared: DeclaredCase) {
   const { kind, audience, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
   const files = filesOf(declared)
@@ -243,7 +244,7 @@ export function caseCalls(declared: DeclaredCase) {
     audience,
     rights,
     files,
-    /** Uploads a file for a message that is not sent yet. Files without a message are deleted after a day. */
+    /** Uploads a file for a message that is not sent yet. If no message uses the file within a day, it is deleted. */
     attach: endpoint({
       path: attachPath,
       summary: `Sends a file for a message of a ${noun}`,
@@ -307,7 +308,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, messageBody),
       answer: done,
     }),
-    /** Assigns the case to a person or department, or unassigns it. 409 if its assignee is no longer `from`. */
+    /** Assigns the case to a person or department, or unassigns it. Answers 409 if the assignee is no longer `from`. */
     assign: endpoint({
       path: `${at}assign/${path}`,
       idempotent: 'offered',
@@ -321,7 +322,7 @@ export function caseCalls(declared: DeclaredCase) {
       }),
       answer: done,
     }),
-    /** Lists current staff who handle these cases, and former staff who still have some. */
+    /** Lists the possible assignees: current staff, and former staff who still have cases. */
     assignees: endpoint({
       path: `${at}return/${about}/assignees`,
       summary: `Who works on a ${noun}, with how many are open`,
@@ -348,7 +349,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, { upTo: entryId }),
       answer: z.object({ success: z.literal(true) }),
     }),
-    /** Counts unread cases among those the caller has, their department has, or they watch. */
+    /** Counts unread cases that are assigned to the caller or their department, or that they watch. */
     unread: endpoint({
       path: `${at}return/unread/${about}`,
       summary: `Each ${noun} with something in it that its caller has not read`,
@@ -387,7 +388,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ companyId, answerId: rowId }),
       answer: done,
     }),
-    /** Streams the numbers of changed cases to open screens, without content. */
+    /** Streams the ids of changed cases to open screens. Sends no content. */
     events: endpoint({
       path: `${at}watch/${path}s`,
       summary: `Tells when a ${noun} comes or changes`,

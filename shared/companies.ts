@@ -56,8 +56,8 @@ export const companyQuery = z.object({
 })
 
 /**
- * Lists the companies (specification 7.5). Without a body, it returns all. With `queryParams`, it returns one page of
- * matches, their count (capped) and the cursors of the neighboring pages.
+ * Lists the companies (spec 7.5). Without a body, returns all of them. With `queryParams`, returns one page of matches,
+ * their count (capped), and the cursors of the previous and next page.
  */
 export const companiesInformation = endpoint({
   path: 'admin/return/companys/information',

@@ -5,7 +5,7 @@
 /** Returns the day of an instant in UTC, as YYYY-MM-DD. */
 export const toIso = (date: Date) => date.toISOString().slice(0, 10)
 
-/** Caches one formatter per time zone, because creating one takes longer than a query. */
+/** Caches one formatter for each time zone, because creating a formatter takes longer than a query. */
 function perZone(make: (timeZone: string) => Intl.DateTimeFormat): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (timeZone) => {
@@ -35,14 +35,14 @@ const partsOf = perZone(
 /** Returns today's date in a time zone such as `America/New_York`, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date): string => dayOf(timeZone).format(at)
 
-/** `addDays('2026-11-30', 1)` is `2026-12-01`. */
+/** Adds days to a date: `addDays('2026-11-30', 1)` is `2026-12-01`. */
 export function addDays(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return toIso(at)
 }
 
-/** Adds months to a date. If the day does not exist, it returns the last day of that month. */
+/** Adds months to a date. If that day does not exist, returns the last day of the month. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0))
@@ -57,7 +57,7 @@ export const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).g
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** Returns midnight of a date in a time zone as an instant. Correct across daylight saving changes. */
+/** Returns the instant of midnight on a date in a time zone. Correct on days with a clock change. */
 export function midnightIn(timeZone: string, date: string): Date {
   const guess = Date.parse(`${date}T00:00:00Z`)
   const first = guess - offsetAt(timeZone, new Date(guess))
@@ -85,7 +85,8 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 /** Converts a day and a local time to an instant, also on days with a clock change. */
 export function instantAt(timeZone: string, date: string, time: string): Date {
   const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
-  // On a day with a clock change, the guess may fall on the next day. The error is always less than half a day.
+  // On a day with a clock change, the guess may fall on the next day. The code corrects it, because the error is always
+  // less than half a day.
   const offset = minutesOf(time) - minutesOf(timeIn(timeZone, guess))
   return new Date(guess.getTime() + (((offset + 2160) % 1440) - 720) * MINUTE)
 }
@@ -93,7 +94,7 @@ export function instantAt(timeZone: string, date: string, time: string): Date {
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 
-/** Text for an empty date. A missing date must never break a page. */
+/** Text for a missing date. A missing date must never break a page. */
 export const NO_DATE = '–'
 
 /** Formats `2026-11-21` as `November 21, 2026`. */
@@ -126,8 +127,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Reads a date from a file, `2027-03-31` or `3/31/2027`, as YYYY-MM-DD. Null if it is not a date or its year is
- * implausible.
+ * Reads a date from a file, `2027-03-31` or `3/31/2027`, and returns YYYY-MM-DD. Null if the text is not a date or its
+ * year is implausible.
  */
 export function readDay(text: string, years = /^20/): string | null {
   const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []

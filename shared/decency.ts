@@ -9,19 +9,20 @@ import {
 import * as z from 'zod/mini'
 
 /**
- * Profanity filter (specification 5.7) for text that a company publishes or its staff receive. It also detects
- * disguised words. Names of people are never filtered.
+ * Profanity filter (spec 5.7) for text that a company publishes or its staff receive. It also detects disguised words.
+ * Names of people are never filtered.
  */
 
-/** Words that a municipality must be able to write: body parts, crimes, birds, and parts of names. */
+/**
+ * Words that a municipality must be able to write, although the filter's list has them: body parts, crimes, birds, and
+ * parts of names.
+ */
 const NEEDED = new Set([
   ...['anal', 'anus', 'penis', 'semen', 'sex', 'vagina', 'ejaculate', 'orgasm', 'incest', 'rape', 'bestiality'],
   ...['boob', 'chink', 'cum', 'dick', 'dyke', 'hooker', 'prick', 'retard', 'scat', 'tit', 'turd', 'abo', 'fisting'],
 ])
 
-/**
- * Offensive uses of the words above that are unambiguous, and spellings that the list lacks. `|` marks a word's end.
- */
+/** Offensive phrases with the words above, and spellings that the list lacks. `|` marks the end of a word. */
 const ADDED = [
   ...[
     'dickhead',
@@ -38,7 +39,7 @@ const ADDED = [
   ...['phuck', '|wanker', '|fck|', '|fcking', '|stfu|', 'motherf'],
 ]
 
-/** Innocent words that contain an offensive one. */
+/** Harmless words that contain an offensive word. */
 const INNOCENT = [
   ...[
     'cockpit',
@@ -90,8 +91,8 @@ for (const raw of ADDED)
 dataset.addPhrase((phrase) => INNOCENT.reduce((all, term) => all.addWhitelistedTerm(term), phrase))
 
 /**
- * Look-alikes added to the library's own: the specification's table, and + for t. The table has 4 and @ for a, 3 for e,
- * 0 for o, $ and 5 for s.
+ * Characters that look like letters, in addition to those of the library: the table of the specification, and + for t.
+ * The table has 4 and @ for a, 3 for e, 0 for o, and $ and 5 for s.
  */
 const lookAlikes = remapCharactersTransformer({ a: '4@ª', e: '3€', i: '1!¡|', o: '0º', s: '$5§', t: '+7†' })
 
@@ -102,17 +103,17 @@ const matcher = new RegExpMatcher({
   ...(whitelistMatcherTransformers && { whitelistMatcherTransformers }),
 })
 
-/** Invisible characters and emoji, which are ignored between letters. */
+/** Invisible characters and emoji. The filter ignores them between letters. */
 const UNSEEN = /[\p{Cf}\p{M}\p{Extended_Pictographic}]/gu
-/** Four or more separated letters: 'f u c k', 'f.u.c.k', 'f-u-c-k'. */
+/** Pattern of four or more separated letters: 'f u c k', 'f.u.c.k', 'f-u-c-k'. */
 const SPACED = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}$@!+][\s._*~'-]{1,3}){3,}[\p{L}\p{N}$@!+](?![\p{L}\p{N}])/gu
 
-/** Returns the first offensive word of a text, as typed. Null if it has none. */
+/** Returns the first offensive word of a text, as typed. Null if the text has none. */
 export function offensiveIn(text: string): string | null {
   const plain = text.normalize('NFKD').replaceAll(UNSEEN, '')
   for (const part of partsOf(plain)) {
     const match = matcher.getAllMatches(part, true).find(({ startIndex, endIndex }) => {
-      // Digits without a letter are a number, whatever they resemble.
+      // A match needs at least one letter, because digits only are a number, whatever they resemble.
       return /\p{L}/u.test(part.slice(startIndex, endIndex + 1))
     })
     if (match) return wordAt(part, match.startIndex, match.endIndex)
@@ -121,21 +122,22 @@ export function offensiveIn(text: string): string | null {
 }
 
 /**
- * Splits long texts, because the matcher is much slower for them. Each part repeats the last words of the part before.
+ * Splits a long text into parts, because the matcher is much slower for long texts. Each part repeats the last words of
+ * the previous part.
  */
 function* partsOf(text: string): Generator<string> {
   const tokens = text.match(/\S{1,200}/g) ?? []
   for (let at = 0; at < tokens.length; at += 40) yield tokens.slice(Math.max(0, at - 3), at + 40).join(' ')
 }
 
-/** Returns the whole words around a match. */
+/** Returns the whole words that contain a match. */
 function wordAt(text: string, from: number, to: number): string {
   const before = /\S*$/.exec(text.slice(0, from))?.[0] ?? ''
   const after = /^\S*/.exec(text.slice(to + 1))?.[0] ?? ''
   return before + text.slice(from, to + 1) + after
 }
 
-/** Rule for a form field with text that other people see. */
+/** Refuses offensive words in a form field with text that other people see. */
 export const decent = z.refine((text) => offensiveIn(String(text)) === null, {
   error: ({ input }) => `Please choose other words: “${offensiveIn(String(input)) ?? ''}” cannot be used here.`,
 })

@@ -5,17 +5,17 @@
  */
 export type Values = Readonly<Record<string, unknown>>
 
-/** The basis of a form: the values as the server sent them, under the same names. */
+/** Field that two people changed to different values. */
 export interface Collision {
   field: string
-  /** Names of the field and both values, if the server knows better ones than the form. */
+  /** Texts for the field and both values. Only set if the server knows better texts than the form. */
   label?: string
   texts?: { own: string; others: string }
   own: unknown
   others: unknown
-  /** Both lists merged, so that no entry is lost. */
+  /** Merge of two lists, so that no entry is lost. */
   both?: unknown
-  /** Person and time of the other change. '' if not recorded. */
+  /** Person who made the other change, and the time. '' if not recorded. */
   by: string
   at: string
 }
@@ -23,9 +23,9 @@ export interface Collision {
 /** Details of the error with the code `edit_conflict`. */
 export interface EditConflict {
   collisions: Collision[]
-  /** Stored values: the basis of the next attempt. */
+  /** Stored values, which become the basis of the next attempt. */
   now: Record<string, unknown>
-  /** Values that the form should show: its own, and the changes of others in other fields. */
+  /** Values that the form should show: its own, with other people's changes to other fields. */
   merged: Record<string, unknown>
 }
 
@@ -41,17 +41,17 @@ const sorted = (value: unknown): unknown => {
 
 const textOf = (value: unknown): string => JSON.stringify(sorted(value)) ?? ''
 
-/** True if both values are equal, whatever the order of their keys. */
+/** True if both values are equal. The order of object keys does not matter. */
 export const same = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
-/** Merges fields. A field that the basis does not name is saved as sent. */
+/** Merges two edits field by field. A field that the basis lacks is saved as sent. */
 export function mergeFields(
   basis: Values,
   own: Values,
   now: Values,
 ): Pick<EditConflict, 'merged'> & { collided: Map<string, unknown> } {
   const merged: Record<string, unknown> = { ...own }
-  /** Merged list by colliding field. Null for values that are not lists. */
+  /** Merged list for each colliding field. Null if the values are not lists. */
   const collided = new Map<string, unknown>()
   for (const [field, value] of Object.entries(own)) {
     if (!(field in basis) || same(value, now[field]) || same(basis[field], now[field])) continue
@@ -67,8 +67,8 @@ export function mergeFields(
 }
 
 /**
- * Merges two changed lists: additions of both stay, removals of both apply. If both changed an entry, both versions
- * stay and `fits` is false. If both moved entries, `fits` is false and my order wins.
+ * Merges two changed lists. Additions of both people stay, and removals of both apply. If both changed an entry, both
+ * versions stay and `fits` is false. If both moved entries, `fits` is false and the sender's order wins.
  */
 function mergeLists(basis: unknown[], own: unknown[], now: unknown[]): { list: unknown[]; fits: boolean } {
   const entries = new Map([...basis, ...now, ...own].map((entry) => [textOf(entry), entry]))

@@ -9,16 +9,19 @@ export const email = z.string().check(
   cleaned(),
   z.minLength(1, EMAIL_REQUIRED),
   z.maxLength(254, EMAIL_INVALID),
-  // One @, no spaces or control characters, and a dot after the @. Only a sent email can verify the rest.
+  // Requires one @, no spaces or control characters, and a dot after the @. Only sending an email can verify the rest.
   z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, EMAIL_INVALID),
 )
 
-/** A new address. Plain characters only, because other characters can imitate an address or inject an email header. */
+/**
+ * New email address, with plain characters only. Other characters can imitate another address or inject an email
+ * header.
+ */
 export const newEmail = email.check(
   z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, PLAIN_EMAIL),
 )
 
-/** An optional new address. Text that is not an email gets only that error. */
+/** Optional new email address. Text that is not an email address gets only that one error. */
 export const emailOrNone = z.string().check(
   cleaned(),
   z.check<string>(({ value, issues }) => {

@@ -3,19 +3,19 @@ import { done, fileAddress } from './answers.ts'
 import type { FileRules } from './file-types.ts'
 import type { PolicyName, Right } from './privileges.ts'
 
-/** Session that a call requires. `public` needs none and accepts any. */
+/** Kind of session that a call requires. `public` requires none and accepts any. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
 
-/** Permitted callers. Several audiences share one privilege. Citizens and the public don't need it. */
+/** Permitted callers. All audiences share one privilege, which citizens and the public do not need. */
 export interface Access {
   audience: Audience | readonly Audience[]
   privilege?: readonly [PolicyName, Right]
 }
 
 /**
- * One call of the product, declared once for the server, the client and the API document.
- * `path` is relative to `/api/v2/`, without a leading slash (specification, section 7). `scope` states whether the call
- * needs a municipality: from the host, or from `companyId` in the body on the administrator's host.
+ * One call of the product, declared once for the server, the client and the API document. `path` is relative to
+ * `/api/v2/`, without a leading slash (spec 7). `scope` states whether the call needs a municipality: from the host, or
+ * from `companyId` in the body on the administrator's host.
  */
 export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer extends z.ZodMiniType = z.ZodMiniType> {
   readonly path: string
@@ -26,36 +26,43 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly body: Body
   readonly answer: Answer
   /**
-   * Takes an `Idempotency-Key` header: the same key and body get the same answer, and the action runs once. `offered`:
-   * the key is optional, as for all form saves, which the browser resends without an answer.
+   * `true`: the call takes an `Idempotency-Key` header. A repeated key and body get the stored answer, and the action runs
+   * only once. `offered`: the key is optional. Form saves offer it, because a browser without an answer sends them
+   * again.
    */
   readonly idempotent: boolean | 'offered'
   /**
-   * `json`: one answer. `download`: the call answers `{ url }` with a single-use token of 60 seconds, because browser
-   * downloads cannot send headers. `events`: server-sent events, read by fetch.
+   * `json`: one answer. `download`: the call answers `{ url }` with a token that works once within 60 seconds, because
+   * browser downloads can't send headers. `events`: server-sent events, read by fetch.
    */
   readonly answers: 'json' | 'download' | 'events'
   /**
-   * `file`: multipart/form-data with exactly one `file` after the fields (specification 7.1). The field `company` is
-   * the body's `companyId`. The field `upload` may name a file uploaded in parts instead. `large-file`: stored on disk
-   * during processing.
+   * `file`: multipart/form-data with exactly one `file` after the fields (spec 7.1). The field `company` is the body's
+   * `companyId`. The field `upload` may name a file uploaded in parts instead. `large-file`: stored on disk during
+   * processing.
    */
   readonly takes: 'json' | 'file' | 'large-file'
-  /** Rules of the accepted files. A declaration with rules takes a `file` by default. */
+  /** Rules for accepted files. If set, the call takes a `file` by default. */
   readonly files: FileRules | null
-  /** Available to everyone while the company is offline. Other calls then work only for its staff and impersonators. */
+  /**
+   * True if everyone may make this call while the company is offline. All other calls then work only for its staff and
+   * impersonators.
+   */
   readonly whileOffline: boolean
   /**
-   * Open to guests, but an expired session is a 401. Otherwise a signed-in person's action would silently run as a
-   * guest.
+   * True if guests may make this call but an expired session gets a 401. Otherwise a signed-in person's action would
+   * silently run as a guest.
    */
   readonly keepsSession: boolean
   /**
-   * `refused`: not available during impersonation, because the call moves money or changes credentials or grants
+   * `refused`: the call is not available during impersonation. Such calls move money, or change credentials or grants
    * (product rules, section 4).
    */
   readonly whileImpersonating: 'allowed' | 'refused'
-  /** Shows personal data of residents. Each view by staff writes an audit entry with the request. */
+  /**
+   * True if the answer contains personal data of residents. Each view by staff then writes an audit entry with the
+   * request.
+   */
   readonly personal: boolean
 }
 
@@ -78,7 +85,7 @@ type Optional =
 type EndpointInput<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<Endpoint<Body, Answer>, Optional> &
   Partial<Pick<Endpoint<Body, Answer>, Optional>>
 
-/** Declares a call. Defaults: POST, scoped to a company, plain JSON. */
+/** Declares a call. Defaults: POST, in the scope of a company, plain JSON. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   declared: EndpointInput<Body, Answer>,
 ): Endpoint<Body, Answer> {
@@ -91,8 +98,8 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
 }
 
 /**
- * Declares a call that saves a form or runs an action. Without an answer, the browser resends it under its key, and it
- * runs once. By default it answers only success.
+ * Declares a call that saves a form or runs an action. If the browser gets no answer, it repeats the call under the
+ * same key, and the call runs only once. By default, the answer contains only success and a message.
  */
 export const formCall = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType = typeof done>(
   declared: Omit<EndpointInput<Body, Answer>, 'answer' | 'idempotent'> & { answer?: Answer },

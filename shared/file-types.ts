@@ -2,13 +2,14 @@ import { say } from './words.ts'
 /** File types that the portal accepts, detected by content. */
 export const fileTypes = {
   'application/pdf': { label: 'PDF', extension: 'pdf', picked: '.pdf' },
-  // `picked` is the extension, because some systems do not know the MIME type of .docx files.
+  // `picked` is a file extension here, because some systems do not know the MIME type of .docx files.
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
     label: 'Word',
     extension: 'docx',
     picked: '.docx',
   },
-  // A phone converts its own image format to JPEG only if the input asks for JPEG by type.
+  // `picked` is a MIME type here. A phone converts its own image format to JPEG only if the file input accepts JPEG by
+  // MIME type.
   'image/png': { label: 'PNG', extension: 'png', picked: 'image/png' },
   'image/jpeg': { label: 'JPG', extension: 'jpg', picked: 'image/jpeg' },
 } as const
@@ -19,20 +20,20 @@ export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const JPEG = 'image/jpeg'
 export const PNG = 'image/png'
 
-/** Rules for the accepted files of one use. */
+/** Rules for the files that one use accepts. */
 export interface FileRules {
   /** Identifies the use in the database, in paths and in the browser's record of started uploads. */
   kind: string
   accepts: readonly FileType[]
   maxBytes: number
   maxFiles: number
-  /** Error that names the accepted file types. */
+  /** Error message that names the accepted file types. */
   wrongType: string
-  /** File name for an unnamed file. */
+  /** Name for a file that was sent without a name. */
   unnamed: string
   /**
-   * True if scripts are removed from a PDF instead of refusing the file. Third-party forms have scripts that format
-   * dates.
+   * True if the portal removes scripts from a PDF instead of refusing the file. Third-party forms often have scripts
+   * that format dates.
    */
   withoutScripts?: boolean
 }
@@ -44,7 +45,10 @@ export const pictures = {
   wrongType: 'Send a PNG or JPG picture.',
 } as const
 
-/** Size limit for a company's map or address file, which is stored on disk during processing. */
+/**
+ * Size limit for a company's map or address file, in bytes. The server stores such a file on disk while it processes
+ * it.
+ */
 export const LARGE_FILE_BYTES = 100 * 1024 * 1024
 
 export const typeLabel = (contentType: string): string =>
@@ -57,7 +61,7 @@ export const pickedTypes = ({ accepts }: Pick<FileRules, 'accepts'>): string =>
 export const tooLarge = ({ maxBytes }: Pick<FileRules, 'maxBytes'>): string =>
   say`The file is larger than ${sizeLabel(maxBytes)}. Choose a smaller one.`
 
-/** '84 KB', '1.2 MB', '5 MB' */
+/** Formats a file size: '84 KB', '1.2 MB', '5 MB'. */
 export function sizeLabel(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024

@@ -3,9 +3,9 @@ import { isoDate } from './iso-date.ts'
 
 /** Fields that staff forms share. */
 
-/** Schema for one code from a record of labels. */
+/** Returns the schema for one code from a record of labels. */
 export const codeOf = <Code extends string>(labels: Readonly<Record<Code, string>>, error: string) =>
   z.enum(Object.keys(labels) as [Code], { error })
 
-/** A day, or '' for none. */
+/** Calendar day, or '' for none. */
 export const dayOrNone = z.union([z.literal(''), isoDate], { error: 'Choose a day of the calendar, or none.' })

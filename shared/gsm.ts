@@ -1,12 +1,12 @@
 /**
- * SMS alphabet (GSM 03.38). One other character, such as "á", limits every text message to 70 characters instead of
- * 160.
+ * Characters of the SMS alphabet (GSM 03.38). If a text has any other character, such as "á", each message holds only
+ * 70 characters instead of 160.
  */
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
 
 export const isGsm = (text: string): boolean => GSM.test(text)
 
-/** GSM replacements with the same meaning: typographic quotes, dashes and spaces. */
+/** Replacements from the SMS alphabet for typographic quotes, dashes and spaces. They have the same meaning. */
 const same: Record<string, string> = {
   ...{ '“': '"', '”': '"', '„': '"', '‟': '"', '″': '"', '«': '"', '»': '"' },
   ...{ '‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '´': "'", '`': "'" },
@@ -14,7 +14,7 @@ const same: Record<string, string> = {
   ...{ '…': '...', '•': '-', '\u00a0': ' ', '\u202f': ' ', '\u2009': ' ', '\u200b': '', '\u00ad': '' },
 }
 
-/** Converts text to the SMS alphabet without loss of meaning. Accents stay. */
+/** Converts text to the SMS alphabet where the meaning stays the same. Accents stay. */
 export const gsmOf = (text: string): string =>
   text
     .normalize('NFC')

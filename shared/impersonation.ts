@@ -1,21 +1,23 @@
-/** Session hand-off between two windows (specification 4.9, 9.1, 9.2; product rules, section 4). */
+/** Session hand-off between two windows (spec 4.9, 9.1, 9.2; product rules, section 4). */
 
-/** Interval at which the opening window checks that the other is still open (specification 9.1). */
+/** Interval at which the opening window checks that the other window is still open, in milliseconds (spec 9.1). */
 export const POLL_MS = 1000
 
-/** Time until 'Session Ended' closes itself (specification 9.1). */
+/** Time until the 'Session Ended' window closes automatically, in milliseconds (spec 9.1). */
 export const ENDED_MS = 3000
 
-/** Message from the ending window to its opener (specification 4.9). */
+/** Message that the ending window sends to its opener (spec 4.9). */
 export const ENDED_MESSAGE = 'impersonation-ended'
 
-/** Storage key of a hand-off within one origin (specification 9.2). */
+/** Prefix of storage keys that hand a session to another window on the same origin (spec 9.2). */
 export const HAND_OFF_PREFIX = 'muni_access_'
 
-/** Broadcast channel for both windows, because the opener policy may cut a resident's page off from its opener. */
+/**
+ * Broadcast channel that both windows use, because the opener policy may separate a resident's page from its opener.
+ */
 export const CHANNEL = 'impersonation'
 
-/** Trims, lower-cases and keeps only a-z, 0-9 and '-' (specification 4.9). */
+/** Normalizes a subdomain: trims it, converts it to lowercase, and keeps only a-z, 0-9 and '-' (spec 4.9). */
 export const plainSubdomain = (text: string): string =>
   text
     .trim()
@@ -32,9 +34,9 @@ export interface ImpersonationHandoff {
 const fixed = { auth: '1', profileName: 'IP', UN: '999', overSeeingEye: 'true' } as const
 
 /**
- * Returns the start URL of an impersonation window: `{subdomain}.{host}` of the administrator's address (specification
- * 4.9).
- * @returns null if no address can be made
+ * Returns the start URL of an impersonation window. The host is `{subdomain}.{host}`, derived from the administrator's
+ * URL (spec 4.9).
+ * @returns null if no URL can be built
  */
 export function impersonationUrl(
   adminOrigin: string,
@@ -49,7 +51,7 @@ export function impersonationUrl(
   return `${protocol}//${plain}.${host.slice('admin.'.length)}/${of}/initialize-impersonation?session=${encodeURIComponent(session)}`
 }
 
-/** Returns the code in `?session=`, or null. Other values in it are never trusted. */
+/** Returns the code from `?session=`. Null if it is missing. Other values in the parameter are never trusted. */
 export function codeIn(session: string | null): string | null {
   try {
     const parsed = JSON.parse(atob(session ?? '')) as { sessionToken?: unknown } | null

@@ -25,16 +25,16 @@ export const importFields = {
 }
 
 export const importReport = z.object({
-  /** False after a preview, and if wrong rows stopped the import. Then nothing changed. */
+  /** False if nothing changed: after a preview, or if wrong rows stopped the import. */
   imported: z.boolean(),
   read: z.int(),
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   wrongCount: z.int(),
-  /** First wrong rows: position in the file, and the correction needed. */
+  /** First rows with errors. Each has its position in the file and the correction needed. */
   wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
-  /** Letters of the file that no generated document can print. */
+  /** Characters of the file that generated documents can't print. */
   unprintable: z.array(z.string()),
 })
 export type ImportReport = z.output<typeof importReport>

@@ -3,7 +3,7 @@ import { isDay } from './dates.ts'
 
 const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
 
-/** A calendar day. The year 0000 is refused, because the database has no such year. */
+/** Calendar day. Refuses the year 0000, because the database has no such year. */
 export const isoDate = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as YYYY-MM-DD.'),
   z.refine((text) => text >= EARLIEST && text <= LATEST, { error: 'Choose a day from 1900 to 2199.' }),

@@ -1,15 +1,15 @@
-/** zod's message for a rule without its own message. */
+/** Default message of zod for a rule without its own message. */
 const UNNAMED = 'Invalid input'
 
 interface Issue {
   message: string
-  /** Issues of each alternative, if the rule has several. */
+  /** Issues of each alternative. Only set if the rule has alternatives. */
   errors?: unknown
 }
 
 /**
- * Returns the message of a failed rule. If the rule has alternatives, such as an empty text or a license plate, returns
- * the message of the last alternative that has one. Undefined without a message.
+ * Returns the message of a failed rule. A rule may have alternatives, such as an empty text or a license plate. It then
+ * returns the message of the last alternative that has one. Undefined if no message exists.
  */
 export function issueMessage({ message, errors }: Issue): string | undefined {
   if (message !== UNNAMED) return message

@@ -14,28 +14,28 @@ import { visible } from './visible.ts'
 export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choice' | 'flag' | 'fact'
 
 interface ColumnOptions {
-  /** Makes the column sortable by an index. The value is the first direction. */
+  /** Initial sort direction. Makes the column sortable, which needs an index. */
   sort?: 'asc' | 'desc'
-  /** True if rows can be grouped by the column. An instant is grouped by the company's day. */
+  /** True if people can group rows by the column. An instant is grouped by the company's day. */
   group?: boolean
-  /** Label of the total over all matches: 'Total Fees:' (specification 2.19). Only for cents and whole numbers. */
+  /** Label of the total over all matching rows: 'Total Fees:' (spec 2.19). Only for cents and whole numbers. */
   total?: string
-  /** Column with the base amount: the total also shows its share of that column's total, in percent. */
+  /** Name of another column. The total also shows its percentage of that column's total. */
   shareOf?: string
-  /** True if the column names the row: its header, and the title of its card on a phone. */
+  /** True if the column names the row. It becomes the row's header, and the title of its card on a phone. */
   primary?: boolean
   /**
-   * 1 stays in view. If the width is too small, columns with the highest numbers move to the second line first. Default
-   * 2.
+   * Priority if the screen is narrow. 1 always stays in view. Columns with the highest numbers move to the second line
+   * first. Default 2.
    */
   priority?: 1 | 2 | 3 | 4
-  /** Approximate number of letters, if unusual. The layout uses it to estimate the width. */
+  /** Approximate number of characters, if unusual. The layout estimates the column width from it. */
   chars?: number
   /** True if the column is hidden until the person chooses it. */
   hidden?: boolean
-  /** CSV header if it differs from the label. False omits the column from the CSV. */
+  /** CSV header, if it differs from the label. False leaves the column out of the CSV. */
   csv?: string | false
-  /** False if the column is only in the CSV. */
+  /** False if only the CSV shows the column. */
   screen?: false
   /** Text shown for an empty value. */
   empty?: string
@@ -69,7 +69,7 @@ export const cents = (label: string, options: ColumnOptions = {}): Column<number
   value: z.number(),
   ...options,
 })
-/** An instant, ISO 8601 in UTC, or `''` if it has not happened yet. Shown and exported in the company's time zone. */
+/** Instant in ISO 8601 and UTC, or `''` if it has not happened yet. Screens and exports use the company's time zone. */
 export const instant = (label: string, options: ColumnOptions & { seconds?: boolean } = {}): Column<string> => ({
   kind: 'instant',
   label,
@@ -83,7 +83,7 @@ export const day = (label: string, options: ColumnOptions = {}): Column<string> 
   value: z.string(),
   ...options,
 })
-/** One of a few codes, shown by its label. */
+/** Choice of one of a few text codes, shown by its label. */
 export const choice = <Code extends string>(
   label: string,
   labels: Readonly<Record<Code, string>>,
@@ -95,7 +95,7 @@ export const choice = <Code extends string>(
   labels,
   ...options,
 })
-/** One of a few numeric codes, shown by its label. */
+/** Choice of one of a few numeric codes, shown by its label. */
 export const code = (
   label: string,
   labels: Readonly<Record<number, string>>,
@@ -107,7 +107,7 @@ export const flag = (label: string, options: ColumnOptions = {}): Column<boolean
   value: z.boolean(),
   ...options,
 })
-/** Data of a row for its screen that no column shows. */
+/** Data that the screen needs but no column shows. */
 export const fact = <Value>(value: z.ZodMiniType<Value>): Column<Value> => ({
   kind: 'fact',
   label: '',
@@ -122,9 +122,9 @@ export interface Filter<Value = unknown> {
   value: z.ZodMiniType<Value>
   /** Options of a choice, in display order. */
   labels?: Readonly<Record<string | number, string>>
-  /** Option for no filter, such as 'All statuses'. */
+  /** Label of the option that does not filter, such as 'All statuses'. */
   all?: string
-  /** Default if the address has no value. */
+  /** Default value if the URL has none. */
   usual?: string
 }
 
@@ -144,7 +144,7 @@ export const filters = {
     usual,
     value: z.optional(z.enum(Object.keys(labels) as [Code])) as z.ZodMiniType<Code | undefined>,
   }),
-  /** A choice among numeric codes. */
+  /** Choice filter with numeric codes. */
   code: (
     label: string,
     labels: Readonly<Record<number, string>>,
@@ -158,7 +158,7 @@ export const filters = {
     usual,
     value: z.optional(z.int().check(z.refine((value) => value in labels, 'Choose one of the list.'))),
   }),
-  /** Id of a record. The screen provides the picker. */
+  /** Filter by the id of a record. The screen provides the picker. */
   id: (label: string): Filter<number | undefined> => ({ kind: 'id', label, value: z.optional(anId) }),
   text: (label: string): Filter<string> => ({
     kind: 'text',
@@ -169,58 +169,58 @@ export const filters = {
     ),
   }),
   flag: (label: string): Filter<boolean> => ({ kind: 'flag', label, value: z._default(z.boolean(), false) }),
-  /** A filter set by the screen or a link, without its own field. */
+  /** Filter without its own field. The screen or a link sets it. */
   hidden: <Value>(value: z.ZodMiniType<Value>): Filter<Value> => ({ kind: 'hidden', label: '', value }),
 }
 
 type Columns = Readonly<Record<string, Column<never> | Column<unknown>>>
 type ValueOf<C> = C extends { value: infer Schema extends z.ZodMiniType } ? z.output<Schema> : never
 
-/** A row: its id, its columns, and its permitted actions. */
+/** Row of a list: its id, its columns, and the permitted actions. */
 export type Row<C> = { id: number; can: Record<string, boolean> } & { [Name in keyof C]: ValueOf<C[Name]> }
 export type Filters<F> = { [Name in keyof F]: ValueOf<F[Name]> } & { fromDate?: string; toDate?: string }
 
-/** Rows of one group with their totals. `value` is null if the column is empty. */
+/** Group of rows, with its totals. `value` is null if the grouping column is empty. */
 export interface Group {
   value: string | null
   count: number
   totals: Record<string, number>
 }
 
-/** Maximum groups of one request. For more, the person must narrow the filters. */
+/** Maximum number of groups in one answer. If a list has more, the person must narrow the filters. */
 export const MAX_GROUPS = 500
 
-/** Maximum rows of one page. A screen requests 10, 25 or 100, a print requests this many at a time. */
+/** Maximum number of rows in one answer. A screen requests 10, 25 or 100, and a print requests this many at a time. */
 export const MAX_ROWS = 500
 
-/** Maximum rows of a printed list. */
+/** Maximum number of rows that a person can print. */
 export const PRINTED_ROWS = 5000
 
 interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>>> {
-  /** 'payment', 'payments'. */
+  /** Singular and plural noun for the rows, such as 'payment' and 'payments'. */
   nouns: readonly [string, string]
   /** Summary in the API document. */
   summary: string
   access: Access
   /**
-   * True if the list belongs to one company, which platform staff name in the body. Otherwise, it covers all companies
-   * or the platform.
+   * True if the list belongs to one company. Platform staff name that company in the body. Otherwise the list covers
+   * all companies or the platform.
    */
   ofCompany?: boolean
   personal?: boolean
   columns: C
-  /** Default sort column. Without it, the first sortable column. */
+  /** Default sort column. If missing, the first sortable column is the default. */
   usualSort?: string & keyof C
   filters?: F
   /**
-   * Date range filter. `column` is the filtered column, or none if the range produces the rows. `usual` is the default
-   * start, in days back. `needed` requires both ends, in order and not too far apart. `ahead` offers future ranges,
-   * starting today.
+   * Filter by a date range. `column` is the filtered column, or none if the range produces the rows. `usual` is the
+   * default start, in days before today. `needed` requires both ends, in order and not too far apart. `ahead` offers
+   * future ranges, starting today.
    */
   days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true; ahead?: true }
-  /** Label of the search field. Without it, the list has no search. */
+  /** Label of the search field. If missing, the list has no search. */
   search?: string
-  /** Schema of the totals if they are more than column sums. */
+  /** Schema of the totals. Only needed if they are more than column sums. */
   totals?: z.ZodMiniType
   /** Path and access of the export. `file` is the first part of the file name. */
   csv?: { path: string; access?: Access; file: string }
@@ -243,15 +243,15 @@ export interface ListQuestion<F = Record<string, unknown>> {
   pageSize: number
   filters: F
   /**
-   * Count and totals are requested once for a question, not for each page. `all` also includes the totals of a search
-   * with more than `COUNT_CAP` rows.
+   * True to request count and totals, once for each question instead of for each page. `all` includes the totals even
+   * if a search has more than `COUNT_CAP` rows.
    */
   totals: boolean | 'all'
-  /** Without a value: the groups. With one: the rows of that group. */
+  /** Grouping column. Without `value`, the answer has the groups. With `value`, it has the rows of that group. */
   group?: { by: string; value?: string | null | undefined } | undefined
 }
 
-/** Declares a list by its call path and screen title, and creates its two calls. */
+/** Declares a list by its call path and screen title. Creates two calls: the page and the export. */
 export function defineList<
   const C extends Columns,
   const F extends Readonly<Record<string, Filter>> = Record<never, Filter>,
@@ -317,9 +317,9 @@ export function defineList<
       rows: z.array(row),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
-      /** Count up to the cap. Null if totals were not requested. */
+      /** Count of rows, up to the cap. Null if the request did not ask for totals. */
       count: z.nullable(z.int()),
-      /** Null if not requested, or for a search with more than `COUNT_CAP` rows. */
+      /** Totals. Null if the request did not ask for them, or if a search has more than `COUNT_CAP` rows. */
       totals: z.nullable(declared.totals ?? sums),
       groups: z.nullable(z.array(z.object({ value: z.nullable(z.string()), count: z.int(), totals: sums }))),
     }),

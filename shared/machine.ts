@@ -5,44 +5,44 @@ import * as z from 'zod/mini'
 import type { AuditAction } from './audit-actions.ts'
 import { may, type PolicyName, type Privileges, type Right } from './privileges.ts'
 
-/** Meaning of a state to the reader. `StatusBadge` has an icon and a tint for each. */
+/** Meaning of a state for the reader. `StatusBadge` has an icon and a tint for each meaning. */
 export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | 'neutral'
 
 export interface State {
   label: string
   kind: StatusKind
-  /** True if someone still must act on it. */
+  /** True if someone still has to work on an entity in this state. */
   open?: boolean
 }
 
-/** Party of an event: staff, the requester, or the system (a job or the payment provider). */
+/** Party that triggers an event: staff, the requester, or the system (a job or the payment provider). */
 export type Party = 'staff' | 'requester' | 'system'
 
-/** Name of a state, as in rows and calls. */
+/** State as stored in rows and sent in calls. */
 export type StateName = string | number
 
 /** The `from_state` of a new entity in `status_edge`. */
 export const NEW = ''
 
-/** One event: it leads from each state of `from` to `to`. */
+/** Event that moves an entity from any state of `from` to `to`. */
 export interface StateEdge<S extends StateName = StateName> {
   /** Source states. Empty for the event that creates an entity. */
   from: readonly S[]
-  /** Target state. Several if the target depends on the entity. */
+  /** Target state. Several if the entity determines the target. */
   to: S | readonly S[]
   by: readonly Party[]
-  /** Permission that staff need. */
+  /** Permission that staff need for the event. */
   right?: readonly [PolicyName, Right]
   /** True if the event requires a reason. */
   reason?: true
-  /** Label of the button. Without it, the event has no button. */
+  /** Label of the button. Without a label, the event has no button. */
   label?: string
   /**
    * Effect of an irreversible event, shown in a confirmation dialog. Events that require a reason use the reason dialog
    * instead.
    */
   confirm?: string
-  /** Message after the event, following the entity's name: 'is locked and signed out.' */
+  /** Message after the event. It follows the entity's name: 'is locked and signed out.' */
   done?: string
   /** Action name in the audit log. */
   audit?: AuditAction
@@ -55,12 +55,12 @@ export interface StateMachine<S extends StateName = StateName, E extends string 
   readonly names: readonly S[]
   readonly labels: Readonly<Record<S, string>>
   readonly buttons: readonly B[]
-  /** Schemas for contracts: one of the states, and one of the buttons. */
+  /** Schemas for contracts: one for the states, and one for the events with a button. */
   readonly state: z.ZodMiniType<S, S>
   readonly button: z.ZodMiniType<B, B>
 }
 
-/** Names of a machine's states, events and events with a button. */
+/** Types of a machine's names: its states, its events, and its events with a button. */
 export type StateOf<M> = M extends { names: readonly (infer S)[] } ? S : never
 export type EventOf<M> = M extends { steps: Readonly<Record<infer E, StateEdge>> } ? E : never
 export type ButtonOf<M> = M extends { buttons: readonly (infer B)[] } ? B : never
@@ -91,18 +91,18 @@ export function defineStateMachine<
   return machine
 }
 
-/** The actor of a possible transition. */
+/** Party that may trigger a transition. */
 export interface EdgeActor {
   as: Party
-  /** Privileges of staff. Other parties need none. */
+  /** Privileges, if the party is staff. Other parties need none. */
   privileges?: Privileges
 }
 
-/** True if this party may trigger such an event in any state. */
+/** True if this party may trigger this event. Does not check the state. */
 export const mayTake = ({ by, right }: StateEdge, { as, privileges = {} }: EdgeActor): boolean =>
   by.includes(as) && (as !== 'staff' || right === undefined || may(privileges, ...right))
 
-/** Lists the events that this party may trigger in a state, as `move` accepts them. */
+/** Lists the events that this party may trigger in a state. */
 export const eventsFrom = <S extends StateName, E extends string>(
   { steps }: StateMachine<S, E>,
   state: S,
@@ -110,7 +110,7 @@ export const eventsFrom = <S extends StateName, E extends string>(
 ): E[] =>
   (Object.keys(steps) as E[]).filter((event) => steps[event].from.includes(state) && mayTake(steps[event], mover))
 
-/** Returns for each button if this party may press it. A row sends this to its screen as `can`. */
+/** Returns true for each button that this party may press. A row sends the result to its screen as `can`. */
 export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
   machine: StateMachine<S, E, B>,
   state: S,
@@ -127,7 +127,7 @@ const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
 /** Schema of a required reason, for forms and contracts. */
 export const stepReason = z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED))
 
-/** True if no later event returns to a state of `from`, so the event cannot be undone. */
+/** True if the event can't be undone, because no later event leads back to a state of `from`. */
 export function isFinal<S extends StateName, E extends string>({ steps }: StateMachine<S, E>, event: E): boolean {
   const from: readonly S[] = steps[event].from
   const reached = new Set<S>(targetsOf(steps[event]))
@@ -137,7 +137,7 @@ export function isFinal<S extends StateName, E extends string>({ steps }: StateM
   return from.length > 0 && !from.some((state) => reached.has(state))
 }
 
-/** Lists all edges, as rows of the table `status_edge`. */
+/** Lists all transitions of a machine, as rows for the table `status_edge`. */
 export const edgesOf = ({ steps }: StateMachine): { from: string; to: string; event: string }[] =>
   Object.entries(steps).flatMap(([event, step]) =>
     (step.from.length === 0 ? [NEW] : step.from).flatMap((from) =>

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Largest amount that any screen or import accepts: $9,999,999.99. Sums stay within safe integers. */
+/** Largest amount that a screen or import accepts, in cents: $9,999,999.99. It keeps sums within safe integers. */
 export const MAX_CENTS = 999_999_999
 
 /** An amount in calls: integer cents, not negative. */
 export const cents = z.int().check(z.minimum(0), z.maximum(MAX_CENTS))
 
-/** An amount in calls that may be negative (a credit or reversal). */
+/** Amount in integer cents that may be negative, for a credit or reversal. */
 export const signedCents = z.int().check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS))
 
 const MINUS = /[\u2010-\u2013\u2212\uFE63\uFF0D]/g
@@ -16,12 +16,12 @@ const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 
 const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/
 
-/** Cents, or the reason that the text is not an amount: its spelling, or the limit. */
+/** Result of reading an amount: cents, or the reason for the refusal (its spelling or the limit). */
 export type AmountRead = { cents: number; wrong?: undefined } | { cents?: undefined; wrong: 'spelling' | 'limit' }
 
 /**
  * Reads an amount as banks, billing systems and spreadsheets write it: `1,234.50`, `-$30`, `$-30`, `30.00-`, `(30.00)`,
- * `$(30.00)`. The only reader of amounts in files. It never ignores an unknown character: such text is not an amount.
+ * `$(30.00)`. All imports use this function. A text with an unknown character is not an amount.
  */
 export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
   const plain = text.replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').replaceAll(MINUS, '-').trim()
@@ -46,10 +46,16 @@ export function parseCents(text: string): number | null {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Formats `14931` as `$149.31` (specification 9.1: USD, en-US). Adding 0 avoids `-0`, which would show as `-$0.00`. */
+/**
+ * Formats cents: `14931` becomes `$149.31` (spec 9.1: USD, en-US). Adds 0, because negative zero would show as
+ * `-$0.00`.
+ */
 export const formatCents = (amount: number): string => dollars.format(amount / 100 + 0)
 
-/** Formats `14931` as `149.31`, for a CSV or an input value. Uses only integers, so it is exact at any size. */
+/**
+ * Formats cents for a CSV or an input value: `14931` becomes `149.31`. Uses only integers, so the result is exact at
+ * any size.
+ */
 export function plainDollars(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -3,7 +3,7 @@ const PROVIDERS = [
   ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'aol.com', 'live.com', 'msn.com'],
   ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'protonmail.com'],
 ]
-/** Other providers, one letter away from one above. */
+/** Domains of other email providers that differ from one above by a single letter. */
 const OTHERS = [
   'mail.com',
   'ymail.com',
@@ -16,7 +16,7 @@ const OTHERS = [
   'one.com',
 ]
 
-/** True if one letter is missing, too many or wrong, or two neighbors are swapped. */
+/** True if the texts differ by one typing error: a letter missing, added or wrong, or two adjacent letters swapped. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   let start = 0
   while (start < typed.length && typed[start] === meant[start]) start += 1
@@ -28,7 +28,7 @@ function isOneSlipAway(typed: string, meant: string): boolean {
   return isSwapped || (wrong.length <= 1 && right.length <= 1 && wrong !== right)
 }
 
-/** Returns the address with the provider that the person probably meant. Null if the domain looks right. */
+/** Returns the email address with the domain that the person probably meant. Null if the domain looks right. */
 export function nearEmail(typed: string): string | null {
   const [, name, domain] = /^\s*([^\s@]+)@([^\s@]+?)\.?\s*$/.exec(typed) ?? []
   if (!name || !domain) return null

@@ -1,4 +1,4 @@
-/** All notices, with their labels for the staff's list. A notice must be named here before it is declared. */
+/** All notice events, with their labels for staff. Code can declare only a notice that is listed here. */
 export const noticeEvents = {
   'account.confirm_email': 'Confirm an email',
   'account.confirm_new_email': 'Confirm a new email',

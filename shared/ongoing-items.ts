@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { stateKinds } from './cases.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Maximum open items of one kind that are read. People rarely have more. */
+/** Maximum number of open items that are loaded for each kind. People rarely have more. */
 export const MAX_PER_KIND = 20
 
 const id = z.int().check(z.positive())
@@ -24,7 +24,7 @@ export const myMatters = endpoint({
         number: z.string(),
         at: z.string(),
         state: z.object({ label: z.string(), kind: z.enum(stateKinds) }),
-        /** Path of the item. Null if its link is created on request. */
+        /** Path of the item. Null if the portal creates its link only on request. */
         path: z.nullable(z.string()),
       }),
     ),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { say } from './words.ts'
 
-/** Password rules of specification 5.6 and NIST 800-63B. Only the server can check for leaked passwords. */
+/**
+ * Special characters for the password rules of spec 5.6 and NIST 800-63B. Only the server can check for leaked
+ * passwords.
+ */
 const SPECIAL = /[!-/:-@[-`{-~]/
 
 export const PASSWORD_MIN_LENGTH = 8
@@ -12,12 +15,12 @@ const NIST_MAX_LENGTH = 64
 export type PasswordRules = 'standard' | 'nist'
 
 interface PasswordCheck {
-  /** Instruction, shown until the rule is met. */
+  /** Instruction that the form shows until the password meets the rule. */
   message: string
   isMet: boolean
 }
 
-/** Checks a new password against each rule. Length counts characters, not bytes. */
+/** Checks a new password against each rule. The length is in characters, not bytes. */
 export function passwordChecks(password: string, rules: PasswordRules = 'standard'): PasswordCheck[] {
   const length = [...password].length
   const [min, max] = rules === 'nist' ? [NIST_MIN_LENGTH, NIST_MAX_LENGTH] : [PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]
@@ -31,7 +34,7 @@ export function passwordChecks(password: string, rules: PasswordRules = 'standar
   ]
 }
 
-/** Returns one sentence for each rule that a new password breaks. Empty if it is acceptable. */
+/** Returns one sentence for each rule that a new password breaks. Empty if the password is acceptable. */
 export const passwordProblems = (password: string, rules: PasswordRules = 'standard'): string[] =>
   passwordChecks(password, rules)
     .filter(({ isMet }) => !isMet)

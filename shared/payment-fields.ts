@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export const paymentFields = z.object({
   /** Origin of the fields. Empty if the portal is not connected to the provider. */
   origin: z.string(),
-  /** The provider's account id of the company. Empty while the provider is unreachable. */
+  /** Account id of the company at the provider. Empty while the provider is unreachable. */
   account: z.string(),
   /** True in test mode, in which no money moves. */
   test: z.boolean(),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { daysBetween } from './dates.ts'
 import { say } from './words.ts'
 
-/** Maximum length in days: a year and the month before it. */
+/** Maximum length of a period in days: a year and a month. */
 const MAX_DAYS = 400
 const ORDER_OF_DAYS = 'The last day is before the first one. Choose the dates again.'
 const tooLong = () => say`Choose at most ${MAX_DAYS} days.`

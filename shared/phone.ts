@@ -1,15 +1,17 @@
-/** Returns only the digits, at most `most`. */
+/** Returns only the digits of a text, at most `max`. */
 export const digitsOf = (text: string, max = 15): string => text.replaceAll(/\D/g, '').slice(0, max)
 
-/** Returns the digits without a country code before ten digits: "+1 717 555 0199" is 7175550199. */
+/**
+ * Returns the digits of a phone number. Removes a country code before ten digits: "+1 717 555 0199" becomes 7175550199.
+ */
 export const nationalDigits = (text: string): string => digitsOf(text, 30).replace(/^1(?=\d{10}$)/, '')
 
 /** True for a number of ten digits in any format. */
 export const isPhone = (text: string): boolean => /^\d{10}$/.test(nationalDigits(text)) && !/[\p{L}\p{C}<>]/u.test(text)
 
 /**
- * Formats a phone number: 10 digits (XXX) XXX-XXXX, 11 X(XXX) XXX-XXXX, 7 XXX-XXXX (specification 5.5). Other texts
- * stay unchanged.
+ * Formats a phone number (spec 5.5). Ten digits become (XXX) XXX-XXXX, eleven X(XXX) XXX-XXXX, and seven XXX-XXXX.
+ * Other texts stay unchanged.
  */
 export function formatPhone(text: string): string {
   const d = digitsOf(text)
@@ -20,8 +22,8 @@ export function formatPhone(text: string): string {
 }
 
 /**
- * Formats a phone number while the person types: xxx-xxx-xxxx (specification 5.5). Removes a country code once ten
- * digits follow it. Extra digits stay, so that the field shows an error instead of a different number.
+ * Formats a phone number while the person types: xxx-xxx-xxxx (spec 5.5). Removes a country code when ten digits follow
+ * it. Extra digits stay, so that the form shows an error instead of a different number.
  */
 export function typePhone(text: string): string {
   const d = nationalDigits(text)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { JPEG, PNG } from './file-types.ts'
 
-/** File rules for photos. A phone converts its own format to JPEG if only JPEG and PNG are accepted. */
+/** File rules for photos. They accept only JPEG and PNG, so that a phone converts its own format to JPEG. */
 export const photoFiles = {
   accepts: [JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,
@@ -13,7 +13,7 @@ export const photo = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(['waiting', 'clean', 'refused']),
-  /** Thumbnail as a data URL. Null until the file was scanned. */
+  /** Thumbnail as a data URL. Null until the virus scan is done. */
   preview: z.nullable(z.string()),
 })
 export type Photo = z.output<typeof photo>

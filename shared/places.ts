@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { say } from './words.ts'
 import { rowId } from './body-parts.ts'
 
-/** Longitude, latitude, in the order of GeoJSON. */
+/** Position as longitude and latitude, in the order of GeoJSON. */
 export type Position = [lon: number, lat: number]
 
 /** In degrees. */
@@ -13,7 +13,7 @@ export interface Point {
   lon: number
 }
 
-/** One of many markers on the map. */
+/** Marker on a map with many markers. */
 export interface Mark extends Point {
   id: number
   label: string
@@ -23,14 +23,15 @@ export interface Mark extends Point {
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })
-/** Schema of two numbers. (zod's own tuple would add code for every resident who pays.) */
+/** Schema of a position. zod's own tuple would add code for every resident who pays. */
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
 const PLACE_LENGTH = 200
 
 /**
- * Value of a location field: text, and its known position. `metres` are counted east and north from the company's
- * origin. The server must validate it before saving (`settlePlace`), because a browser may send any value.
+ * Value of a location field: its text and, if known, its position. `metres` are counted east and north from the
+ * company's origin. The server must validate the value before it is saved (`settlePlace`), because a browser may send
+ * any value.
  */
 export const placeValue = z.object({
   text: z
@@ -44,7 +45,8 @@ export const placeValue = z.object({
   lon: z.nullable(longitude),
   metres: z.nullable(metres),
   /**
-   * True if the person confirmed that the text is not an address of the municipality, or none was offered. Not stored.
+   * True if the person confirmed that the text is not an address of the municipality, or if the form offered none. Not
+   * stored.
    */
   asTyped: z.optional(z.boolean()),
 })
@@ -63,14 +65,15 @@ export const findAddresses = endpoint({
   body: z.object({
     search: z.string().check(z.trim(), z.maxLength(PLACE_LENGTH, 'Search for at most 200 characters.')),
   }),
-  /** `isMeant`: true if the text matches exactly this address and no other. */
+  /** Matching addresses. `isMeant` is true if the text matches exactly this address and no other. */
   answer: z.object({ found: z.array(z.extend(foundAddress, { isMeant: z.boolean() })) }),
 })
 
 export type AddressMatch = z.output<typeof findAddresses.answer>['found'][number]
 
 /**
- * `metres` and `nearest` are null, and `zones` is empty, if the company has no addresses or the point is too far away.
+ * Finds the nearest address and the zones of a point. `metres` and `nearest` are null and `zones` is empty if the
+ * company has no addresses or the point is too far away.
  */
 export const findNearest = endpoint({
   path: 'find/nearest/address',
@@ -84,7 +87,7 @@ export const findNearest = endpoint({
   }),
 })
 
-/** Streets are drawn if the company has not uploaded a map (`tiles`). */
+/** Returns the map of a company. If the company has not uploaded a map (`tiles`), screens draw its streets. */
 export const returnCompanyMap = endpoint({
   path: 'return/company/map',
   summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",

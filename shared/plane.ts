@@ -9,14 +9,15 @@ export interface Metres {
   y: number
 }
 
-// Earth radius in meters and squared eccentricity of WGS 84, as GPS and web maps use them.
+// Earth's radius in meters and squared eccentricity in WGS 84, which GPS and web maps use.
 const RADIUS = 6_378_137
 const SQUARED_ECCENTRICITY = 0.006_694_379_990_14
 const RADIANS = Math.PI / 180
 
 /**
- * Projects a company's area to a flat map: meters east (x) and north (y) of its origin. Both are linear in degrees, so
- * straight borders stay straight and inside points stay inside. Distances within a municipality are accurate to 0.1%.
+ * Projects a company's area onto a flat map: meters east (x) and north (y) of its origin. Both values are linear in
+ * degrees, so borders stay straight and points inside an area stay inside. Distances within a municipality are accurate
+ * to 0.1%.
  */
 export function planeAt({ lat, lon }: Origin) {
   const bulge = 1 - SQUARED_ECCENTRICITY * Math.sin(lat * RADIANS) ** 2

@@ -1,4 +1,7 @@
-/** Images that are unique to a company, drawn from its name or subdomain. Pure geometry: no DOM, no randomness. */
+/**
+ * Images that are unique to a company, drawn from its name or subdomain. The code is pure geometry, without DOM or
+ * randomness.
+ */
 
 export const PLAT_WIDTH = 1200
 export const PLAT_HEIGHT = 420
@@ -20,13 +23,16 @@ function hash(text: string): number {
   return h
 }
 
-/** Returns a generator of repeatable numbers from 0 to 1. */
+/** Returns a generator of pseudorandom numbers from 0 to 1. One seed always gives equal numbers. */
 function numbers(seed: string): () => number {
   let state = hash(seed)
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32
 }
 
-/** Positions of parallel streets. They extend beyond both edges, so that a rotated grid covers every corner. */
+/**
+ * Returns the positions of parallel streets. They extend beyond both edges, so that a rotated grid still covers every
+ * corner.
+ */
 function streets(next: () => number, margin: number, length: number, min: number, spread: number): number[] {
   const positions: number[] = []
   for (let at = -margin; at < length + margin; at += min + next() * spread) positions.push(Math.round(at))
@@ -37,7 +43,7 @@ const HALF_STREET = 7
 const OPEN_LAND = 0.08
 const DIVIDED = 0.62
 
-/** Draws a company's street plat. One seed always gives one plat. */
+/** Draws a company's street map. One seed always gives the same map. */
 export function drawPlat(seed: string): PlatDrawing {
   const next = numbers(seed)
   const angle = Math.round((next() - 0.5) * 34)
@@ -67,7 +73,7 @@ function divide(next: () => number, x0: number, x1: number, y0: number, y1: numb
 
 const REACH = 190
 
-/** Draws a river from edge to edge. Each bend starts in the direction in which the last one ended. */
+/** Draws a river from edge to edge. Each bend starts in the direction in which the previous bend ended. */
 function drawRiver(next: () => number): string {
   let y = PLAT_HEIGHT * (0.25 + next() * 0.4)
   let slope = (next() - 0.5) * 90
@@ -80,7 +86,7 @@ function drawRiver(next: () => number): string {
   return path
 }
 
-/** Seal of a company without a logo, in a square of 64. */
+/** Drawing of a company's seal, in a square with sides of 64. Shown if the company has no logo. */
 export interface SealDrawing {
   initial: string
   /** Centers of the beads between the two rims. */
@@ -91,7 +97,10 @@ const BEADS = 28
 const BEAD_RING = 24.8
 const tenth = (n: number) => Math.round(n * 10) / 10
 
-/** Draws a seal: "City of Clearbrook" has a C, "Town of Ashford" an A. */
+/**
+ * Draws a seal with the initial of the municipality's own name. "City of Clearbrook" gets a C, and "Town of Ashford" an
+ * A.
+ */
 export function drawSeal(name: string): SealDrawing {
   const own = name.replace(/^(?:the\s+)?(?:city|town|village|borough|township|county)\s+of\s+/i, '').trim()
   const beads = Array.from({ length: BEADS }, (_, i) => {

@@ -1,13 +1,16 @@
 /**
- * Premise information that residents share with first responders. The feature that answers is above its callers, so the
- * contract is shared.
+ * Premise information that residents share with first responders. The contract is in `shared/`, because the feature
+ * that answers is in a layer above the features that call it.
  */
 import * as z from 'zod/mini'
 import { companyId, rowId } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { placeValue } from './places.ts'
 
-/** Each request is logged, because residents agreed to share this only when needed. */
+/**
+ * Returns the premise information. Each request is logged, because residents agreed to share the information only when
+ * first responders need it.
+ */
 export const lookAtPremises = endpoint({
   path: 'muni/view/premises',
   summary: 'What people at a place agreed to share with first responders',

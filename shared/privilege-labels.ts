@@ -2,8 +2,8 @@ import { type PolicyName, type Right, rights } from './privileges.ts'
 import { say, translated } from './words.ts'
 
 /**
- * Labels of the privilege matrix: the permissions of each sub-module (specification 6.3; product rules, section 5). A
- * separate file, so that residents' browsers do not load it.
+ * Labels of the privilege matrix: the permissions of each sub-module (spec 6.3, product rules, section 5). They are in
+ * a separate file, so that residents' browsers do not load them.
  */
 export type RightLabels = Partial<Record<Right, string>>
 
@@ -55,7 +55,7 @@ export const rightLabels: Record<PolicyName, RightLabels> = {
   chat: { view: 'Read chats', update: 'Assign to other admin' },
 }
 
-/** Sub-modules in the order of the matrix, grouped by module (specification 6.3). */
+/** Sub-modules in the order of the matrix, grouped by module (spec 6.3). */
 export const modules: readonly { id: number; name: string; policies: readonly [PolicyName, string][] }[] = [
   {
     id: 1,
@@ -117,7 +117,7 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
   },
 ]
 
-/** Lists the permissions of a sub-module with labels, in bit order. */
+/** Lists the permissions of a sub-module that have a label, in the order of their bits. */
 export const labelledRights = (policy: PolicyName): [Right, string][] =>
   (Object.keys(rights) as Right[]).flatMap((right) => {
     const label = rightLabels[policy][right]
@@ -139,7 +139,7 @@ export function missingRight(
     : say`This takes another role than yours, one that manages “${policyTitle(policy)}”. A ${chief} can change your role, under ${screen}.`
 }
 
-/** Returns all bits of a sub-module that the matrix can set. */
+/** Returns the mask with all bits of a sub-module that the matrix can set. */
 export const labelledMask = (policy: PolicyName): number =>
   labelledRights(policy).reduce((mask, [right]) => mask | rights[right], 0)
 

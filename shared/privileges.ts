@@ -1,8 +1,8 @@
-/** Bits of a privilege mask (specification 6.3). An action is allowed if the mask includes all of its bits. */
+/** Bits of a privilege mask (spec 6.3). A person may do an action if their mask includes all of its bits. */
 export const rights = { view: 1, deactivate: 2, create: 4, update: 8, delete: 16 } as const
 export type Right = keyof typeof rights
 
-/** Policies (sub-modules) by name, with the ids of specification 6.3. */
+/** Policies (sub-modules) by name, with the ids of spec 6.3. */
 export const policies = {
   landing: 1,
   company_setup: 2,
@@ -41,7 +41,7 @@ export const policies = {
 } as const
 export type PolicyName = keyof typeof policies
 
-/** A person's masks by policy name. A missing policy is 0. */
+/** Privileges of a person: masks by policy name. A missing policy means 0. */
 export type Privileges = Partial<Record<PolicyName, number>>
 
 /** True if the mask of this policy includes the permission. */
@@ -50,14 +50,14 @@ export const may = (privileges: Privileges, policy: PolicyName, right: Right): b
 
 const policyNames = Object.keys(policies) as PolicyName[]
 
-/** Encodes all masks as one short text, a character each, for the response header `x-rights`. */
+/** Encodes all masks as one short text, with one character for each, for the response header `x-rights`. */
 export const rightsText = (privileges: Privileges): string =>
   policyNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
 
 export const rightsFrom = (text: string): Privileges =>
   Object.fromEntries(policyNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
 
-/** Role ids (specification 6.1). Platform staff are 900 plus the platform role (product rules, section 3). */
+/** Role ids (spec 6.1). Ids of platform staff are 900 plus the platform role (product rules, section 3). */
 export const roles = {
   citizen: 1,
   guest: 2,
@@ -71,7 +71,10 @@ export const roles = {
   superAdministrator: 909,
 } as const
 
-/** True for role numbers above 900, which may enter the admin area. 900 may only sign in (specification 6.1). */
+/**
+ * True if the role number may enter the administrator portal. Numbers above 900 may, but 900 may only sign in (spec
+ * 6.1).
+ */
 export const mayEnterAdmin = (un: number): boolean => un > 900
 export const isPlatformRole = (roleId: number): boolean => roleId >= 900 && roleId <= 999
 export const isMunicipalityRole = (roleId: number): boolean => roleId >= 3 && roleId <= 5
@@ -144,7 +147,7 @@ const support: Privileges = {
 
 const platformManager: Privileges = { ...everything, forgot_change_password: 0, department_management: VCU }
 
-/** Default privileges of each role, until an administrator changes them for a person. */
+/** Default privileges of each role. They apply until an administrator changes them for a person. */
 const roleDefaults: Record<number, Privileges> = {
   [roles.citizen]: citizen,
   [roles.guest]: {},

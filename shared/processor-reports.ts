@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { companyId, line } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Ways to open a payment provider's report: from the menu, or from the page that lists the reports. */
+/** Ways to open a payment provider's report: from the menu, or from the page with the list of reports. */
 export const reportAccesses = {
   menu_click_processor_reports: 'The menu',
   open_report: 'A report',
   export_report: 'A file',
 } as const
 
-/** Value for a field that the menu has no number for (specification 7.4). */
+/** Value of a field if the menu has no number for it (spec 7.4). */
 export const NOT_ANY = 'n/a'
 
-/** Logs each opening of a provider report (specification 7.4). The answer is not used. */
+/** Logs that a person opened a provider report (spec 7.4). Callers ignore the answer. */
 export const logProcessorReport = endpoint({
   path: 'muni/log/processor/report/access',
   summary: 'Writes down that somebody opened a report of the payment provider',
@@ -22,7 +22,7 @@ export const logProcessorReport = endpoint({
     report_type: z.enum(['menu_click_processor_reports', 'open_report', 'export_report']),
     /** Number of the processor, or `n/a`. */
     processor_id: z.union([z.int().check(z.minimum(1), z.maximum(99)), z.literal(NOT_ANY)]),
-    /** The report, or `n/a`. */
+    /** Id of the report, or `n/a`. */
     page_id: line(60),
   }),
   answer: z.object({ success: z.literal(true) }),

@@ -1,4 +1,4 @@
-/** Recurrence rules, as forms hold them and as RFC 5545 writes them. */
+/** Recurrence rules, as forms store them and as RFC 5545 writes them. */
 import * as z from 'zod/mini'
 import { formatDate } from './dates.ts'
 import { isoDate } from './iso-date.ts'
@@ -9,7 +9,7 @@ export const repeats = z.object({
   unit: z.enum(['day', 'week', 'month', 'year']),
   /** Interval: every nth day, week, month or year. */
   every: z.int({ error: EVERY }).check(z.minimum(1, EVERY), z.maximum(366, EVERY)),
-  /** For weeks: 0 is Sunday. Empty means the weekday of the first day. */
+  /** Weekdays for a weekly rule: 0 is Sunday. Empty means the weekday of the first day. */
   weekdays: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
   /** For months and years: the same day of the month, or the same weekday, such as the second Tuesday. */
   by: z.enum(['day', 'weekday']),
@@ -35,11 +35,11 @@ export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsO
     )
   if (unit === 'year') parts.push(`BYMONTH=${at.getUTCMonth() + 1}`)
   if ((unit === 'month' || unit === 'year') && by === 'weekday') {
-    // A fifth weekday counts as the last, because most months have four.
+    // A fifth weekday of the month counts as the last, because most months have only four.
     const ordinal = day > 28 ? -1 : Math.ceil(day / 7)
     parts.push(`BYDAY=${ordinal}${WEEKDAYS[at.getUTCDay()]}`)
   } else if (unit === 'month' || unit === 'year') {
-    // A month without this day uses its last day and is not skipped.
+    // If a month lacks this day, the rule uses the month's last day and does not skip the month.
     const last = Array.from({ length: day - 27 }, (_, more) => 28 + more)
     parts.push(...(day > 28 ? [`BYMONTHDAY=${last.join(',')}`, 'BYSETPOS=-1'] : [`BYMONTHDAY=${day}`]))
   }
@@ -62,7 +62,7 @@ export function repeatsOf(rule: string): RepeatRule {
   }
 }
 
-/** 'Every 2 weeks' */
+/** Describes a rule in words, such as 'Every 2 weeks'. */
 export function repeatText({ unit, every, until }: RepeatRule): string {
   const text = {
     day: every === 1 ? say`Every day` : say`Every ${every} days`,

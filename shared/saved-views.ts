@@ -1,9 +1,9 @@
-/** Saved views: named list queries, stored as the query string of the screen's address. */
+/** Saved views: named list queries. A view is stored as the query string of the screen's URL. */
 import * as z from 'zod/mini'
 import { type Access, endpoint } from './endpoint.ts'
 import { rowId as id } from './body-parts.ts'
 
-/** Maximum saved views of one person for one list. */
+/** Maximum number of saved views that a person may have for one list. */
 export const MAX_VIEWS = 30
 
 const access: Access = { audience: ['municipality', 'platform'] }
@@ -16,7 +16,7 @@ const name = z
 const answer = z.object({
   views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
 })
-/** Views belong to one person, so impersonators cannot change them. */
+/** Access of the calls. Views belong to one person, so impersonators can't change them. */
 const own = { access, scope: 'none', whileImpersonating: 'refused' } as const
 
 export const savedViews = {

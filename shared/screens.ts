@@ -1,7 +1,7 @@
 /**
- * Screens of the product (specification 2.1 to 2.4). Menus, header, footer and tiles omit screens that are not built.
- * The route guard reads the permitted roles, and the tests visit all of them. `screens/` has one list for each of the
- * three shells, known after its import, so residents load no back office list. `all-screens.ts` has all.
+ * Screens of the product (spec 2.1 to 2.4). Menus, header, footer and tiles omit screens that are not built. The route
+ * guard reads the permitted roles, and the tests visit all of them. `screens/` has one list for each of the three
+ * shells, known after its import, so residents load no back office list. `all-screens.ts` has all.
  */
 
 import type { PolicyName, Right } from './privileges.ts'
@@ -9,7 +9,7 @@ import type { PolicyName, Right } from './privileges.ts'
 /** Browser entry that contains the screen. */
 export type Entry = 'citizen' | 'municipality' | 'admin'
 
-/** Meta flags of the route guard (specification 6.2). */
+/** Flags for the route guard (spec 6.2). */
 export interface RouteMeta {
   requiresAuth?: true
   onlyAdmin?: true
@@ -18,7 +18,7 @@ export interface RouteMeta {
 }
 
 export interface Screen {
-  /** With parameters in braces: `/guest/payment/{token}`. Case does not matter. */
+  /** Path, with parameters in braces: `/guest/payment/{token}`. Upper and lower case do not matter. */
   path: string
   /** Other spellings of the path. */
   aliases?: readonly string[]
@@ -26,15 +26,15 @@ export interface Screen {
   entry: Entry
   meta: RouteMeta
   built: boolean
-  /** True if the server renders the page without a script. The browser's router does not know it. */
+  /** True if the server renders the page without a script. The browser's router then does not know the page. */
   byServer?: true
-  /** Permission that the whole screen needs. Menus omit the screen for people without it. */
+  /** Permission that a person needs for the whole screen. Menus hide the screen from people without it. */
   needs?: readonly [PolicyName, Right]
-  /** Side menu part that lists the screen by its title, after the specification's entries. */
+  /** Part of the side menu that lists the screen by its title, after the entries of the specification. */
   inMenu?: MenuPart
 }
 
-/** Parts of the side menu, as their headings name them in `web/municipality/menu.ts`. */
+/** Parts of the side menu. `web/municipality/menu.ts` has their headings. */
 type MenuPart = 'money' | 'requests' | 'records'
 
 type ScreenOptions = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
@@ -77,14 +77,16 @@ const fixed = new Map<string, Screen>()
 const patterns: { screen: Screen; pattern: RegExp }[] = []
 const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, '')
 
-/** Parameters that end in `Id`, such as `{accountId}`, match only numbers. Other values match no screen. */
+/**
+ * Parameters that end in `Id`, such as `{accountId}`, match only numbers. A path with another value matches no screen.
+ */
 const valueOf = (_: string, name: string) => (name.endsWith('Id') ? String.raw`([1-9]\d{0,14})` : '([^/]+)')
 
-/** Builds a regular expression that matches a path and captures its parameters in braces, ignoring case. */
+/** Builds a regular expression for a path. It captures the parameters in braces and ignores upper and lower case. */
 export const expressionOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, valueOf)}/?$`, 'i')
 
-/** Registers a list of screens with this shell or the server. */
+/** Registers a list of screens in this browser entry or on the server. */
 export function know(screens: readonly Screen[]): readonly Screen[] {
   registered.push(...screens)
   for (const screen of screens)
@@ -94,11 +96,14 @@ export function know(screens: readonly Screen[]): readonly Screen[] {
   return screens
 }
 
-/** Returns the screen at a path without query, or undefined. Fixed paths win over paths with parameters. */
+/**
+ * Returns the screen at a path without a query. Undefined if none exists. A fixed path has priority over a path with
+ * parameters.
+ */
 export const screenAt = (path: string): Screen | undefined =>
   fixed.get(plain(path)) ?? patterns.find(({ pattern }) => pattern.test(path))?.screen
 
-/** Returns the screen above that of a single record, usually its list. Undefined for other screens. */
+/** Returns the parent screen of a single record's screen, usually its list. Undefined for other screens. */
 export function screenAbove(path: string): Screen | undefined {
   if (!screenAt(path)?.path.includes('{')) return undefined
   const parts = plain(path).split('/')
@@ -110,16 +115,16 @@ export function screenAbove(path: string): Screen | undefined {
   return undefined
 }
 
-/** True if a built screen exists at this path. Menus, links and tiles omit or disable all others. */
+/** True if a built screen exists at this path. Menus, links and tiles hide or disable all other paths. */
 export const isBuilt = (path: string): boolean => screenAt(path.replace(/[?#].*$/, ''))?.built ?? false
 
-/** Returns the browser entry of a path, even of an unknown one. */
+/** Returns the browser entry for a path, even if the path is unknown. */
 export function entryOf(path: string): Entry {
   if (/^\/admin(?:\/|$)/i.test(path)) return 'admin'
   return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
-/** Lists the screens of a menu part that the specification's menu lacks. */
+/** Lists the screens of a menu part that the specification's menu does not have. */
 export const moreInMenu = (of: Entry, part: MenuPart): { path: string; label: string }[] =>
   registered
     .filter(({ entry, inMenu }) => entry === of && inMenu === part)

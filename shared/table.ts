@@ -1,21 +1,21 @@
-/** Request and answer of a server-side table: search, sort, filters and keyset paging (specification 2.19). */
+/** Request and answer of a server-side table: search, sort, filters and keyset paging (spec 2.19). */
 import * as z from 'zod/mini'
 import { visible } from './visible.ts'
 
-/** Rows on a page of a table (specification 9.1). */
+/** Default number of rows on a page of a table (spec 9.1). */
 export const PAGE_SIZE = 10
 
 /** Page sizes that a person may choose. */
 export const PAGE_SIZES = [PAGE_SIZE, 25, 100] as const
 
-/** Counting stops at this number, so that no list counts a million rows. */
+/** Maximum count of rows. Counting stops there, so that no list counts a million rows. */
 export const COUNT_CAP = 1000
 
 const MAX_PAGE_SIZE = 100
 
 /**
- * Schema of a table request. `cursor` is opaque and comes from the previous answer (`next` or `previous`). Without it,
- * the first page is returned. A new sort or filter starts without a cursor.
+ * Schema of a table request. `cursor` is an opaque value from the previous answer (`next` or `previous`). Without it,
+ * the answer is the first page. After a change of sort or filter, requests start without a cursor.
  */
 export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
   sorts: readonly [Sort, ...Sort[]],

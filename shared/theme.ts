@@ -5,7 +5,10 @@
  * previews it.
  */
 
-/** Status colors, shared by all companies. The neutral color has no company hue, so that it never looks good. */
+/**
+ * Status colors, which all companies share. The neutral color does not use the company's hue, so that it
+ * never looks like success.
+ */
 const status = {
   danger: '#9b1c12',
   'danger-tint': '#fdeae8',
@@ -40,17 +43,19 @@ export type Token = CompanyToken | keyof typeof status
 
 export interface Theme {
   tokens: Record<Token, string>
-  /** Chosen colors that were darkened for readability, with their replacements. `links` have the background's hue. */
+  /**
+   * Colors that were darkened for readability, with their replacements. `links` have the hue of the background color.
+   */
   darkened: { what: 'background' | 'links' | 'text'; chosen: string; used: string }[]
-  /** The tokens as custom properties of the root element, for a `<style>` block. */
+  /** CSS custom properties of the root element with all tokens, for a `<style>` block. */
   cssText: string
 }
 
-/** Default colors (specification 9.1). */
+/** Default colors (spec 9.1). */
 export const DEFAULT_BACKGROUND = '#324c96'
 export const DEFAULT_TEXT = '#111111'
 
-/** Minimum contrast of each token (WCAG ratios). `theme.test.ts` checks them for thousands of companies. */
+/** Minimum contrast of each token, as a WCAG ratio. `theme.test.ts` checks the ratios for thousands of companies. */
 export const promised = { brand: 4.5, deep: 8, onDeepSoft: 5.5, link: 5.2, edge: 3.1, ink: 7, muted: 4.8 } as const
 
 const WHITE = '#ffffff'
@@ -59,7 +64,7 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** A perceptual color: lightness 0 to 1, chroma, hue in radians. */
+/** Color in OKLCH: lightness from 0 to 1, chroma, and hue in radians. */
 interface Lch {
   l: number
   c: number
@@ -122,7 +127,7 @@ function toRgb({ l, c, h }: Lch): Rgb {
   ]
 }
 
-/** Converts a color to hex. If a screen can't show it, chroma is reduced and lightness and hue stay. */
+/** Converts a color to hex. If a screen can't show the color, reduces its chroma and keeps lightness and hue. */
 function fromLch(color: Lch): string {
   const isInGamut = (rgb: Rgb) => rgb.every((channel) => channel >= -0.0005 && channel <= 1.0005)
   for (let c = color.c; c > 0.001; c *= 0.9) {
@@ -147,8 +152,8 @@ function readable(color: Lch, backgrounds: readonly string[], ratio: number, dir
 }
 
 /**
- * Darkens a mid-tone that neither white nor near-black text reads on (about one color in thirty), just enough for
- * white.
+ * Darkens a mid-tone background on which neither white nor near-black text is readable. That is about one color in
+ * thirty. Darkens it only enough for white text.
  */
 function bearable(background: string): string {
   const best = Math.max(contrast(WHITE, background), contrast(NEAR_BLACK, background))
@@ -156,6 +161,7 @@ function bearable(background: string): string {
 }
 
 /**
+ * Derives the palette of a company.
  * @param background the company's color, `#rgb` or `#rrggbb`. Other values use the default
  * @param text the company's text color, in the same format
  */
@@ -199,7 +205,7 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
 
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
-  // Reports only colors with unreadable text on the page background, not invisible changes.
+  // Reports only colors that would be unreadable as text on the page background. Other changes are invisible.
   if (contrast(chosen, pageColor) < promised.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { plainTyped } from './visible.ts'
 
-/** First check of every schema for an identifier: an account number, a code, an email address, a phone number. */
+/**
+ * Cleans a typed identifier, as the first check of its schema. Identifiers are account numbers, codes, email addresses
+ * and phone numbers.
+ */
 export const cleaned = () => z.overwrite<string>(plainTyped)

@@ -1,23 +1,23 @@
 /**
- * Characters that change the reading direction of nearby text: marks and overrides. A name with one can show different
- * letters than it has.
+ * Characters that change the reading direction of nearby text. A name with such a character can look like a different
+ * name.
  */
 export const DIRECTION_OVERRIDES = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 /**
- * One line of visible characters without markup. Joiners (U+200C, U+200D) are valid after a letter or symbol: names in
- * Sinhala, Persian and Hindi, and many emoji, need them.
+ * One line of visible characters without markup. Joiners (U+200C, U+200D) are allowed after a letter or symbol, because
+ * names in Sinhala, Persian and Hindi and many emoji need them.
  */
 export const VISIBLE_LINE = /^(?:[^\p{C}<>]|(?<=[\p{L}\p{M}\p{S}])[\u200C\u200D])*$/u
 
 export const NOT_VISIBLE = 'Please leave out < and > and characters that can not be seen.'
 
-/** Invisible characters in pasted text: zero widths, direction marks, soft hyphens. */
+/** Invisible characters that pasted text may contain: zero-width characters, direction marks and soft hyphens. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu
 
 /**
- * Cleans a typed or pasted identifier. It drops invisible characters and writes each blank as a space, each dash as a
- * hyphen, and full-width characters as plain ones. Only for numbers, codes and addresses, never for names or prose.
+ * Cleans a typed or pasted identifier. Removes invisible characters. Blanks become spaces, dashes become hyphens, and
+ * full-width characters become plain ones. Only for numbers, codes and addresses, never for names or prose.
  */
 export const plainTyped = (text: string): string =>
   text
@@ -29,8 +29,11 @@ export const plainTyped = (text: string): string =>
     )
     .trim()
 
-/** Invisible characters that join letters of some scripts. They are part of a name. */
+/** Invisible characters that join letters of some scripts. They are part of a name, so they stay. */
 const JOINERS = /[\u200C\u200D]/u
 
-/** Drops invisible characters of pasted text. Letters and joiners stay, because a search may be for a name. */
+/**
+ * Removes the invisible characters of pasted text. Letters and joiners stay, because the text may be a search for a
+ * name.
+ */
 export const visible = (text: string): string => text.replaceAll(UNSEEN, (sign) => (JOINERS.test(sign) ? sign : ''))

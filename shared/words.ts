@@ -6,17 +6,20 @@
 
 type Value = string | number | Plural
 
-/** Looks up a catalog message in the reader's language. Undefined if they read English or it has no translation. */
+/**
+ * Function that looks up a message in the catalog of the reader's language. Undefined if the language is English, or if
+ * the catalog lacks the message.
+ */
 export type Translator = (
   message: string,
   values: Record<number, string | number>,
-  /** Returns the English sentence with its values. */
+  /** Returns the English sentence with its values filled in. */
   english?: () => string,
 ) => string | undefined
 
 let translate: Translator | undefined
 
-/** Sets the translator. Called once by the server, and by each page in another language than English. */
+/** Sets the translator. The server calls this once, and so does each page in a language other than English. */
 export function translateWith(translator: Translator | undefined): void {
   translate = translator
 }
@@ -40,7 +43,7 @@ class Plural {
   }
 }
 
-/** A count and its noun within `say`: `plural(n, '# day', '# days')`. Other languages have more than two forms. */
+/** Number and noun in a `say` sentence: `plural(n, '# day', '# days')`. Translations may need more than two forms. */
 export const plural = (count: number, one: string, other: string): Plural => new Plural(count, one, other)
 
 /** Formats a sentence with values in the reader's language: say`The largest amount is ${dollars}.` */
@@ -51,14 +54,14 @@ export function say(texts: TemplateStringsArray, ...values: Value[]): string {
   return translate(message, Object.fromEntries(values.map((value, n) => [n, plain(value)])), english) ?? english()
 }
 
-/** A sentence from `say` in a worker thread, which does not know the reader's language. */
+/** Sentence that a worker thread built with `say`. The thread does not know the reader's language. */
 export interface MessageText {
   english: string
   message: string
   values: (string | number | MessageText)[]
 }
 
-/** Translates a worker thread's sentence to the reader's language. */
+/** Translates a sentence from a worker thread to the reader's language. */
 export function retold({ english, message, values }: MessageText): string {
   const resolved = values.map((value) => (typeof value === 'object' ? retold(value) : value))
   return translate?.(message, Object.fromEntries(resolved.entries())) ?? english

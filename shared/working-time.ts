@@ -2,13 +2,13 @@ import { addDays, dateIn, instantAt, timeIn, weekday } from './dates.ts'
 
 /** Working days and holidays of a company's office. */
 export interface OfficeDays {
-  /** From 1 (Monday) to 7 (Sunday). */
+  /** Working days, from 1 (Monday) to 7 (Sunday). */
   workDays: number[]
-  /** Additional days on which the office is closed. */
+  /** Holidays, on which the office is closed in addition. */
   holidays: { on: string; name: string }[]
 }
 
-/** Days of an office that never set them. */
+/** Default working days and holidays, for an office that has never set them. */
 export const USUAL_OFFICE_DAYS: OfficeDays = { workDays: [1, 2, 3, 4, 5], holidays: [] }
 
 /** Office days with the time zone and the closing time. */
@@ -18,19 +18,19 @@ export interface WorkingTime extends OfficeDays {
   closes: string
 }
 
-/** Limit of the search for a working day, for an office without any. */
+/** Maximum number of days to search for a working day. It ends the search for an office without working days. */
 const DAYS_AHEAD = 3660
 
-/** Returns a function that is true for the days on which the office works. */
+/** Returns a function that is true for the days on which the office is open. */
 export function workDayTest({ workDays, holidays }: OfficeDays): (date: string) => boolean {
   const closed = new Set(holidays.map(({ on }) => on))
-  // Sunday is 0 in dates and 7 in settings.
+  // A Sunday is 0 in dates but 7 in the settings.
   return (date) => workDays.includes(weekday(date) || 7) && !closed.has(date)
 }
 
 /**
- * Closing time on the `days`-th working day after an arrival. An arrival after closing time or on a day off counts as
- * the next working day.
+ * Returns the closing time on the `days`-th working day after an arrival. An arrival after closing time or on a day off
+ * counts as on the next working day.
  */
 export function closingAfter(workingTime: WorkingTime, arrivedAt: Date, days: number): Date {
   const { timeZone, closes } = workingTime

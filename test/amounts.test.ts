@@ -9,7 +9,10 @@ import * as records from '../features/utility-accounts/server/record-layout.ts'
 import { WrongRow } from '../server/imports.ts'
 import { MAX_CENTS, parseCents, readAmount } from '../shared/money.ts'
 
-/** Spellings of banks, billing systems and spreadsheets, with their cents. Null is not an amount. */
+/**
+ * Amounts as banks, billing systems and spreadsheets write them, with the expected cents. Null if the text is not an
+ * amount.
+ */
 const SPELLINGS: [string, number | null][] = [
   ['30', 3000],
   ['30.00', 3000],
@@ -101,7 +104,7 @@ test.each(TOO_LARGE)('reports that %s is over the limit', (text) => {
   expect(parseCents(text)).toBeNull()
 })
 
-/** Reads one import line and returns its cents or its error. */
+/** Function that imports one line with an amount. Returns the cents or the error message. */
 type Importer = (amount: string) => Promise<number | string>
 
 const outcomeOf = (read: () => number): number | string => {

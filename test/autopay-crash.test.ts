@@ -11,12 +11,15 @@ import { nightly } from './nightly.ts'
 import { root, run, waitForOutput } from './processes.ts'
 import { openTestCompany } from './town.ts'
 
-/** By day, `features/payments/exactly-once.test.ts` stops AutoPay between any two of its steps. */
+/**
+ * Size of this test and its number of kills. By day, `features/payments/exactly-once.test.ts` stops AutoPay between any
+ * two of its steps instead.
+ */
 const [ACCOUNTS, KILLS, LOOK_MS] = [10_000, 3, 200]
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
-/** Receives the gateway's events and ignores them. The portal must ask for the result of each charge. */
+/** Server that receives the gateway's events and ignores them. So the portal must ask for the result of each charge. */
 const deaf = createServer((request, response) => request.resume().once('end', () => response.end('{}')))
 afterAll(() => deaf.close())
 
@@ -58,7 +61,8 @@ nightly(
       expect(await started(), 'it was killed on its way').toBeLessThan(ACCOUNTS)
     }
     await waitForOutput(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
-    // After a minute, the portal looks up each unanswered request. Then it repeats those that never arrived.
+    // After a minute, the portal looks up each request without an answer. It then repeats the requests that never
+    // arrived.
     const last = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: env.GATEWAY_URL } })
     for (const minutes of [20, 20, 20]) {
       clock.advance(minutes * 60_000)

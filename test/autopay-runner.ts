@@ -9,7 +9,7 @@ import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
 import { fromThatMorning } from './autopay-town.ts'
 
-/** A process that runs AutoPay until all charges are done. The test kills it before that. */
+/** This process runs AutoPay until all charges are done. The test kills the process before that. */
 const clock = fromThatMorning()
 const config = readConfig(process.env, 'start')
 const { pools: db, urls } = await joinPortal(config)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Clock, systemClock } from '../server/clock.ts'
 
-/** The day of all charges: a Friday morning in Pennsylvania. */
+/** Time of all charges: a Friday morning in Pennsylvania. */
 export const CHARGED_AT = '2026-11-20T15:00:00.000Z'
 export const BILL_CENTS = 100_00
 
@@ -12,8 +12,8 @@ export function fromThatMorning(): Clock {
 }
 
 /**
- * Creates residents who are enrolled in AutoPay. Each has an account, a bill due for charging that day, and one of the
- * sandbox's published cards.
+ * Creates residents who are enrolled in AutoPay. Each has an account, a bill that is charged on that day, and one of
+ * the sandbox's published test cards.
  */
 export async function enrollMany(owner: pg.Pool, company: number, count: number): Promise<void> {
   await owner.query(`

@@ -5,7 +5,7 @@ import { buildBankfile } from '../bankfile/app.ts'
 import { readSettings } from '../bankfile/settings.ts'
 import type { TestDatabase } from './databases.ts'
 
-/** A simulated bank that reads a company's files and returns some entries, in the same format. */
+/** Simulated bank. It reads the files that a company sends, and returns some of their entries in the same format. */
 
 export const BANKFILE_KEY = 'a-key-for-the-bank-files'
 export const BANKFILE_SECRET = 'a-secret-for-its-signatures'
@@ -13,8 +13,8 @@ export const BANKFILE_SECRET = 'a-secret-for-its-signatures'
 type Json = Record<string, unknown>
 
 /**
- * Starts the bank-file provider on a port, in its own schema of the test database. `close` stops it, and another may
- * start later.
+ * Starts the bank-file provider on a port, with a separate schema in the test database. `close` stops it, and another
+ * one may start later.
  */
 export async function openBankfile(database: TestDatabase, webhookUrl: string, env: Record<string, string> = {}) {
   const settings = readSettings({
@@ -58,7 +58,7 @@ export async function openBankfile(database: TestDatabase, webhookUrl: string, e
     send,
     control,
     moveTo: (now: string) => control('clock', { now }),
-    /** Creates a token, as the hosted fields do. */
+    /** Creates a payment token, as the hosted fields do. */
     token: async (account: string, number = '000123456789', more: Json = {}) =>
       (
         await send('POST', `/fields/tokens?account=${account}`, {
@@ -88,10 +88,10 @@ export interface SentEntry {
   effectiveDate: string
 }
 
-/** Returns the day, or the next banking day. */
+/** Returns this day if it is a banking day, else the next banking day. */
 export const bankingDay = (day: string): string => bankingDayAfter(day, 0)
 
-/** Reads our file as a bank does. */
+/** Reads the portal's file in the way that a bank reads it. */
 export function entriesOf(content: string): SentEntry[] {
   const { file, problems } = readNachaFile(content)
   if (!file) throw new Error(problems[0]?.message)
@@ -117,14 +117,14 @@ export function entriesOf(content: string): SentEntry[] {
 export interface BankSays {
   entry: Pick<SentEntry, 'trace' | 'transactionCode' | 'cents'>
   code: string
-  /** Corrected data of a change. */
+  /** Corrected data of a change code. */
   data?: string
 }
 
 const BANK = '11000000'
 let sent = 0
 
-/** Writes a bank's file record by record, without the portal's own writer. */
+/** Writes a bank's file record by record. Does not use the portal's own writer, so that the test is independent. */
 export function bankFile(records: readonly BankSays[]): string {
   const batches = [
     records.filter(({ code }) => code.startsWith('R')),

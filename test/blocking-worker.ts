@@ -1,4 +1,4 @@
-/** Worker of the watchdog test. One job blocks the processor forever, another never ends. */
+/** Worker for the watchdog test. One of its jobs blocks the processor forever, and another never ends. */
 import { systemClock } from '../server/clock.ts'
 import { Jobs } from '../server/jobs.ts'
 import type { Log } from '../server/log.ts'
@@ -8,7 +8,7 @@ const silent = { warn: () => {}, error: () => {}, info: () => {} } as unknown as
 
 process.once('disconnect', () => process.exit(0))
 const jobs = new Jobs(JSON.parse(process.env['WORKER_DATABASES'] ?? ''), systemClock, silent)
-/** A retry starts only after the other jobs have run. */
+/** Delays retries, so that they start only after the other jobs have run. */
 const retries = { retryDelaySeconds: 8 }
 jobs.define(
   'test.block',

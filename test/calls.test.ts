@@ -15,8 +15,8 @@ const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => end
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
 /**
- * The server checks host, session and headers by a call's declaration only. So `npm test` tests one call of each class,
- * and the layers above test all.
+ * Returns the class of a call. The server checks host, session and headers only by the call's declaration. So `npm
+ * test` tests one call of each class, and the larger test layers test all calls.
  */
 const classOf = ({ access, scope, method, answers, takes }: Endpoint): string =>
   JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, answers, takes])
@@ -24,10 +24,10 @@ const oneOfEachClass = isWhole
   ? endpoints
   : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
 const guardedOfEachClass = oneOfEachClass.filter((endpoint) => guarded.includes(endpoint))
-/** In `npm test`, every role tries one call of each class and a quarter of the others. */
+/** Calls that every role tries in `npm test`: one of each class and a quarter of the others. */
 const guardedSample = [...new Set([...guardedOfEachClass, ...sampleOf(guarded)])]
 
-/** All roles with their hosts. Roles without a demo account are added. */
+/** All roles with their hosts. The test adds roles that have no demo account. */
 const people = [
   { email: 'resident@maplegrove.example', host: MAPLE, audience: 'citizen', role: 1 },
   { email: 'staff@maplegrove.example', host: MAPLE, audience: 'municipality', role: 3 },
@@ -41,29 +41,29 @@ const people = [
 ] as const
 type Person = (typeof people)[number]
 
-// Clears the export limit for a person, because the number of exports exceeds it. `server/limits.test.ts` tests that
-// limit.
+// Clears the export limit for a person, because this test exports more often than the limit allows.
+// `server/limits.test.ts` tests that limit.
 beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
-/** True if the call's declared access admits the person's audience and the default privileges of their role. */
+/** True if the call's declared access permits the person: their audience, and the default privileges of their role. */
 function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
   if (!audiencesOf(access).includes(audience)) return false
   return !access.privilege || audience === 'citizen' || may(defaultsOf(role), ...access.privilege)
 }
 
-/** Staff calls without a permission: about the caller, or visible to all staff. */
+/** Staff calls that need no permission. They are about the caller, or all staff may see the data. */
 const ASK_FOR_NO_RIGHT = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
-  // Letters of a text, compared with the fonts. No personal data.
+  // This call compares the letters of a text with the fonts. It returns no personal data.
   'muni/return/unprintable/letters',
   // Lottery results, which have no names and which anyone may verify.
   'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),
 ]
 
-/** Lists the missing parts of a declaration. Empty if it names the permitted callers. */
+/** Lists the missing parts of a declaration. Empty if the declaration names the permitted callers. */
 function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string[] {
   const audiences = audiencesOf(access)
   const validAudiences = ['public', 'citizen', 'municipality', 'platform']
@@ -173,7 +173,7 @@ describe('calls without the right session', () => {
     })
   })
 
-  /** Returns the answers of all roles to one call, to compare them with its declaration. */
+  /** Returns the answers of all roles to one call, so that the test can compare them with the call's declaration. */
   const answersOf = async (endpoint: Endpoint, send: (person: Person, token: string) => Promise<number | null>) => {
     const { tokens } = await ready.promise
     const answers = await Promise.all(
@@ -188,10 +188,10 @@ describe('calls without the right session', () => {
         return status === null ? [] : [[`${person.role}`, status]]
       }),
     )
-  /** Represents any answer of an admitted caller: invalid input, not found, or success. */
+  /** Placeholder for any answer to a permitted caller: invalid input, not found, or success. */
   const IN = 200
   const letIn = [200, 400, 404, 409, 422]
-  // An event stream never ends. Browser tests cover staff who watch one.
+  // True for an event stream, which never ends. Browser tests cover staff who watch a stream.
   const endless = (endpoint: Endpoint, person: Person) => endpoint.answers === 'events' && isAllowed(endpoint, person)
 
   test.each(guardedSample)('admits exactly the declared roles to $path', async (endpoint) => {
@@ -222,9 +222,10 @@ describe('calls without the right session', () => {
     'refuses $path with the id of another company',
     async (endpoint) => {
       const { ids } = await ready.promise
-      // The platform may name any company, and an unknown one is not found.
+      // The platform may name any company. If the company does not exist, the answer is "not found".
       const answers = await answersOf(endpoint, async (person, token) => {
-        // Callers without access must not learn if the other company exists. By day, one call of each class tests this.
+        // Callers without access must not learn whether the other company exists. By day, the test covers only one call
+        // of each class.
         if (!isAllowed(endpoint, person) && !guardedOfEachClass.includes(endpoint)) return null
         const companyId = person.host === MAPLE ? ids['harborcity'] : 999_999
         return (await make(person.host, endpoint, { companyId }, { token })).status
@@ -248,7 +249,7 @@ describe('calls without the right session', () => {
         { companyId: String(ids['harborcity']) },
       ]
       for (const headers of lying) {
-        // On the administrator's host, a forged company matters only if the call is about one.
+        // On the administrator's host, a forged company header matters only if the call is about a company.
         const lies = ({ host }: Person) =>
           !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
         const answers = await answersOf(endpoint, async (person, token) => {
@@ -257,7 +258,7 @@ describe('calls without the right session', () => {
         })
         const statusOf = (person: Person) => {
           if (!lies(person)) return null
-          // A GET call about a company cannot name one, so permitted callers get "not found".
+          // A GET call can't name a company, so even permitted callers get "not found".
           const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
           return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
         }

@@ -5,7 +5,7 @@ import { catalogFaults, tenantTables } from './catalog.ts'
 import { testDatabase } from './harness.ts'
 import { sampleOf } from './layers.ts'
 
-/** Tables that must be refused, each with a word of its error. */
+/** Tables that break a schema rule. Each has a word that its error must contain. */
 const INVALID_TABLES: [name: string, sql: string, says: string][] = [
   ['no kind', 'CREATE TABLE wrong (id bigint PRIMARY KEY)', 'neither'],
   [
@@ -73,7 +73,7 @@ const INVALID_TABLES: [name: string, sql: string, says: string][] = [
   ],
 ]
 
-/** The views that searches read. */
+/** Views that the search reads. */
 const FOUND = ['found_payment_order', 'found_utility_account', 'found_person']
 
 const UNGUARDED: [name: string, sql: string, says: string][] = [
@@ -120,7 +120,7 @@ describe('separation of companies in the database', () => {
       SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indisunique`)
     const there = rows.map(({ name }) => name)
     expect(uniqueIndexes().filter((name) => !there.includes(name))).toEqual([])
-    // A company's two names share one error (`refusingTakenNames`).
+    // The two unique names of a company share one error message (`refusingTakenNames`).
     const declared = [...uniqueIndexes(), 'company_name_once']
     expect(there.filter((name) => /_(?:name|title)_once$/.test(name) && !declared.includes(name))).toEqual([])
   })

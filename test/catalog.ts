@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 
 /**
- * Reads the database's catalog and lists tables that break the schema rules for separating and sharding companies.
- * Empty if all tables conform. Each sentence names the table and the rule.
+ * Lists tables that break the schema rules for separating and sharding companies, by the database's catalog. Each
+ * sentence names the table and the rule. Empty if all tables conform.
  */
 export async function catalogFaults(pool: Pool): Promise<string[]> {
-  // One statement, so that the catalog is read once for all rules.
+  // Uses one statement for all rules, so that PostgreSQL reads the catalog only once.
   const rules = RULES.map(({ says, sql }) => `SELECT '${says}' AS says, broken.name::text AS name FROM (${sql}) broken`)
   const { rows } = await pool.query<{ says: string; name: string }>(`WITH ${KINDS} ${rules.join(' UNION ALL ')}`)
   return rows.map(({ name, says }) => `${name}: ${says}`).sort()
 }
 
-/** Lists the names of the tables that belong to a company. */
+/** Lists the tables with rows that belong to companies. */
 export async function tenantTables(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `WITH ${KINDS} SELECT name FROM tables WHERE kind = 'tenant' ORDER BY name`,
@@ -36,7 +36,7 @@ const KINDS = `
     WHERE f.contype = 'f'
   )`
 
-/** The only policy of a tenant table, as the catalog prints it. */
+/** Condition of the only policy that a tenant table may have, as the catalog prints it. */
 const OWN_ROWS = `'(company_id = (NULLIF(current_setting(''app.company_id''::text, true), ''''::text))::integer)'`
 
 const RULES: { says: string; sql: string }[] = [

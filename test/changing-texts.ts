@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** Elements that hold plain text only: an element in them is lost or shown as markup. */
+/** Elements that may contain only plain text. The browser loses an element in them or shows it as markup. */
 const PLAIN = new Set(['option', 'title', 'textarea'])
-/** Lingui's macros, which give each text an element (`Sentence`). */
+/** Macros of Lingui that put each text into an element (`Sentence`). */
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Compiles the screens that an entry reaches. `extra` maps file names to additional code. */
+/** Compiles the screens that the entries import. `extra` maps file names to additional code. */
 export function programOf(entries: readonly string[], extra: Record<string, string> = {}): ts.Program {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as {
     config: { compilerOptions: object }
@@ -28,11 +28,11 @@ export function programOf(entries: readonly string[], extra: Record<string, stri
   return ts.createProgram(files, { ...options, noEmit: true }, host)
 }
 
-/** True if a value of the type can be a text that React shows. */
+/** True if a value of the type can be a text that React shows on the page. */
 function isText(type: ts.Type): boolean {
   if (type.isUnionOrIntersection()) return type.types.some(isText)
   if (type.isStringLiteral()) return type.value !== ''
-  // `0 && …` in the types of React's nodes.
+  // React also shows the 0 of an expression such as `0 && …`.
   if (type.isNumberLiteral()) return type.value !== 0
   return Boolean(type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.Any))
 }
@@ -66,7 +66,7 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
     )
     return visible.length > 0 && visible.every(isText)
   }
-  /** True for a `<Text>` that is empty for some values, so that it appears and disappears. */
+  /** True for a `<Text>` that is empty for some values. The text node then appears and disappears. */
   const mayBeEmpty = (child: Child) =>
     ts.isJsxElement(child) &&
     child.openingElement.tagName.getText() === 'Text' &&
@@ -107,7 +107,7 @@ export function findChangingTexts(program: ts.Program): { files: number; found: 
         return
       }
       const tag = ts.isJsxElement(node) ? node.openingElement.tagName.getText(file) : ''
-      // In a macro, the texts and values of an element become one text.
+      // Within a macro, all texts and values of an element become one text.
       const isOneText = inMacro && node.children.every((child) => ts.isJsxText(child) || ts.isJsxExpression(child))
       if (!MACROS.has(tag) && !isOneText) inspect(node, tag)
       ts.forEachChild(node, (child) => visit(child, MACROS.has(tag) || inMacro))

@@ -13,13 +13,13 @@ type ScannerBehavior =
   | 'early OK'
 
 /**
- * A listener that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, one answer. It refuses more than
- * `maxBytes` midway, as the daemon does by StreamMaxLength. It can simulate errors.
+ * Test scanner that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, and one answer. Like the daemon
+ * with StreamMaxLength, it refuses more than `maxBytes` during the transfer. It can simulate errors.
  */
 export class TestClamd {
   manner: ScannerBehavior = 'scan'
   maxBytes = 25_000_000
-  /** Received files, complete ones only. */
+  /** Received files. Contains only complete files. */
   readonly seen: Buffer[] = []
   readonly #server: Server
   readonly #sockets = new Set<Socket>()

@@ -8,11 +8,11 @@ import { testPortal } from './harness.ts'
 import { ProviderModel } from './provider-model.ts'
 import { openAccounts, openTestCompany, sendBills } from './town.ts'
 
-/** Limits of a count hold if many calls add rows in parallel. */
+/** These tests prove that limits of a count hold even if many calls add rows in parallel. */
 
 const HOST = 'maplegrove.localhost'
 const PARALLEL = 14
-/** Free places before the parallel calls. */
+/** Number of free places before the parallel calls start. */
 const LEFT = 3
 const portal = await testPortal()
 const provider = new ProviderModel()
@@ -59,12 +59,12 @@ beforeAll(async () => {
 
 interface Limited {
   what: string
-  /** File that compares the count. */
+  /** Source file that compares the count with the limit. */
   file: string
   max: number
-  /** SQL that counts the limited rows. */
+  /** SQL that counts the rows that the limit covers. */
   count: string
-  /** SQL that adds rows up to the limit less the free places: `$1` company, `$2` number, `$3` person. */
+  /** SQL that adds rows until only the free places are left. Parameters: `$1` company, `$2` number, `$3` person. */
   fill: string
   add: (n: number) => ReturnType<typeof ask>
 }
@@ -195,7 +195,8 @@ describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
 })
 
 /**
- * Files that compare a count of rows without a parallel test here, each with the reason why two calls cannot exceed it.
+ * Files that compare a count of rows but have no parallel test here. Each has the reason why two calls can't exceed the
+ * limit.
  */
 const heldOtherwise: Readonly<Record<string, string>> = {
   'features/factors/server/my-passkeys.ts': 'takes turns',

@@ -28,13 +28,14 @@ import { openTestCompany } from './town.ts'
 import { nightly } from './nightly.ts'
 
 /**
- * Real processes, killed with -9 during a payment: the portal, and separately the gateway. A proxy between them sees
- * each step of a payment and kills at the step that the test names.
+ * These tests run real processes and kill the portal or the gateway with -9 during a payment. A proxy between them sees
+ * each step of the payment and kills at the step that the test names.
  */
 
 const OWED = 14_931
 /**
- * Price of a permit, which is paid together with the bill. Permits are a second kind of item that only tests define.
+ * Price of a permit in cents. The payer pays it together with the bill. Only tests define permits, as a second kind of
+ * item.
  */
 const PRICE = 40_00
 const totalOf = (cents: number) => cents + Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
@@ -52,12 +53,12 @@ const moments = [
 type Moment = (typeof moments)[number]
 
 /**
- * By day, only the step after money moved and before the portal knew. `exactly-once.test.ts` crashes between any two
- * steps, in one process.
+ * By day, the test kills only after money moved and before the portal knew. `exactly-once.test.ts` stops between any
+ * two steps, in one process.
  */
 const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment === 'after it is confirmed')
 
-/** Number of carts paid in a night run, and of portal kills during it. */
+/** Number of carts that are paid in a nightly run, and number of times that the portal is killed during the run. */
 const [CARTS, KILLS] = [1000, 3]
 const FIRST_CART = 10_000
 
@@ -87,7 +88,7 @@ interface ApiResponse {
   body: Record<string, unknown>
 }
 
-/** Calls a company's host on a loopback port. */
+/** Sends a request to a company's host on a loopback port. */
 async function post(
   port: number,
   path: string,
@@ -103,7 +104,10 @@ async function post(
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) as Record<string, unknown> }
 }
 
-/** Opens the proxy between portal and gateway. `strike` runs once at the named step, and its traffic is lost. */
+/**
+ * Opens the proxy between portal and gateway. `strike` runs once at the chosen step, and the traffic of that step is
+ * lost.
+ */
 async function lineTo(gatewayPort: number) {
   let armed: { moment: Moment; strike: () => Promise<void> } | null = null
   const strikeAt = async (moment: Moment): Promise<boolean> => {
@@ -224,7 +228,7 @@ async function billAccounts(db: Pools, numbers: readonly string[]): Promise<void
   )
 }
 
-/** Opens a checkout with the account's bill and the permit of the same number. */
+/** Opens a checkout with the account's bill and the permit that has the same number. */
 async function openBoth(account: string): Promise<string> {
   const token = newSecret()
   await database.owner.query(
@@ -244,7 +248,7 @@ async function guest() {
 
 async function guestWith(
   token: string,
-  /** Amounts due of each item, which has a separate fee. */
+  /** Amount due for each item in cents. Each item has a separate fee. */
   owed: readonly number[],
   { port, gatewayPort }: { port: number; gatewayPort: number },
 ) {
@@ -275,7 +279,7 @@ async function chargesOf(account: string, books = database) {
   return rows[0]
 }
 
-/** Returns the gateway's record, with the ledger and orders of the portal. */
+/** Returns the gateway's record of charges, together with the ledger and orders of the portal. */
 async function truthOf(account: string) {
   const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number; permit: number }>(
     `SELECT
@@ -291,7 +295,7 @@ async function truthOf(account: string) {
   return { ...rows[0], ...(await chargesOf(account)) }
 }
 
-/** Starts a portal 20 minutes later, when abandoned attempts have expired, and runs the reconciler. */
+/** Starts a portal on a clock 20 minutes later and runs the reconciler. By then, abandoned attempts have expired. */
 async function laterReconciled(): Promise<void> {
   const clock = testClock(new Date(Date.now() + 20 * 60_000).toISOString())
   const later = await testPortal({
@@ -302,7 +306,9 @@ async function laterReconciled(): Promise<void> {
   await reconcile(later.context)
 }
 
-/** Checks that the ledger agrees with the gateway, no charge is doubled, and paying again ends in one charge. */
+/**
+ * Checks that the ledger agrees with the gateway and that no charge is doubled. Paying again must end in one charge.
+ */
 async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()
   const truth = await truthOf(account)
@@ -312,15 +318,15 @@ async function expectTruth({ account, look, pay }: Awaited<ReturnType<typeof gue
   expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
   expect(truth.permit).toBe(truth.charges === 1 ? PRICE : 0)
   expect((await look()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
-  // The payer presses the button again with the same key, after all leases have expired.
+  // The payer presses the button again with the same idempotency key, after all leases have expired.
   await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
   expect((await pay()).status).toBe(200)
   expect(await truthOf(account)).toEqual(truth)
 }
 
 /**
- * Ends the outage that the portal records after several lost answers in a minute, because it starts no charge during an
- * outage. Returns after a payment through the gateway, because a portal caches the outage for seconds.
+ * Ends a recorded outage, because the portal starts no charge during one. It records an outage after several lost
+ * answers in a minute. Makes a payment before it returns, because a portal caches the outage for seconds.
  */
 async function endOutage(): Promise<void> {
   await database.owner.query('DELETE FROM provider_call')
@@ -384,7 +390,7 @@ nightly(
     }
     await Promise.all(Array.from({ length: 8 }, payer))
     await laterReconciled()
-    // Attempts that were not charged when the portal died were given up, so their payers try again.
+    // The portal gave up attempts that were not charged when it died, so their payers try again.
     let again = 0
     for (const { token, look } of carts) {
       if (((await look()).body['payment'] as { state: string }).state === 'paid') continue
@@ -448,7 +454,7 @@ nightly(
       .poll(async () => (await payer.look()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
     expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
-    // Its ledger agrees with the gateway's, which the command queries.
+    // The portal's ledger must agree with the gateway's, which the command queries.
     const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
     const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
     expect(await verified.ended, verified.printed()).toBe(0)

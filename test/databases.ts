@@ -15,12 +15,12 @@ import { openSecrets } from '../server/secrets.ts'
 /** Default time of all tests: a Friday, 10 a.m. in Pennsylvania. */
 export const TEST_NOW = '2026-11-20T15:00:00.000Z'
 
-/** Key of every test portal, so that each can open the demo's sealed data. */
+/** Key for sealed texts that every test portal uses, so that each can open the demo's sealed data. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A database for one test file. */
 export interface TestDatabase {
-  /** URL of the owner, and of the portal's roles. */
+  /** URLs of the owner and of the portal's roles. */
   url: string
   urls: RoleUrls
   pools: Pools
@@ -29,7 +29,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Server for cloned databases: its roles, and the name prefix of this run. */
+/** Server with the databases of a test run. It also names the roles and the prefix of database names. */
 export interface TestServer {
   url: string
   roles: RoleUrls
@@ -52,7 +52,7 @@ const urlsOn = ({ app, platform, gateway }: RoleUrls, name: string): RoleUrls =>
 /** Creates an empty database, or a copy of an unused one, on a server that already has the portal's roles. */
 export const createDatabase = (server: TestServer, template = 'template0') => create(server, template)
 
-/** Clones the migrated template, or the one with the demo companies as of `clock`'s day. */
+/** Clones the migrated template. With `demo`, clones the template with the demo companies as of `clock`'s day. */
 export async function cloneDatabase(
   server: TestServer,
   demo: { clock: Clock; dataDir: string } | null,
@@ -60,7 +60,7 @@ export async function cloneDatabase(
   return create(server, demo ? await demoTemplate(server, demo) : `${server.prefix}_template`)
 }
 
-/** Copies the files, which costs a third of writing all data to the log as well. */
+/** Copies the database's files, because logging all the data as well would take three times as long. */
 const copyDatabase = (client: pg.Client, name: string, template: string) =>
   client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 
@@ -103,7 +103,7 @@ export async function demoTemplate(
       { clock, log: openLog(config).log, files, secrets, tell: () => {} },
       loadDemo,
     )
-    // Uses the owner, because only the owner may change the accounts of all companies.
+    // Connects as the owner, because only the owner may change the accounts of all companies.
     const owner = poolOf({ connectionString: ownerUrl, types: columnTypes, max: 1 })
     const password = await quickHash(DEMO_PASSWORD)
     for (const table of ['person', 'platform_person'])
@@ -114,7 +114,7 @@ export async function demoTemplate(
   return name
 }
 
-/** Minimal Argon2id hash. Tests sign in thousands of times and do not test the cost of hashing. */
+/** Hashes a password with minimal Argon2id settings, because tests sign in thousands of times. */
 export const quickHash = (password: string): Promise<string> => hash(password, { memoryCost: 8, timeCost: 1 })
 
 async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -128,8 +128,8 @@ async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Pro
 }
 
 /**
- * Transfers a database to a role without privileges that row-level security restricts. Returns its URL and a function
- * that removes it.
+ * Transfers a database to an owner role without further privileges, which row-level security restricts. Returns the new
+ * URL and a function that removes the role.
  */
 export async function poorOwnerOf({ url, owner }: Pick<TestDatabase, 'url' | 'owner'>) {
   const name = `owner_${randomBytes(4).toString('hex')}`
@@ -146,8 +146,8 @@ export async function poorOwnerOf({ url, owner }: Pick<TestDatabase, 'url' | 'ow
 }
 
 /**
- * Lifts the rate limits by counting each attempt separately. For tests that simulate a crowd. `server/limits.test.ts`
- * tests the limits.
+ * Disables the rate limits by counting each attempt separately. For tests that simulate many people.
+ * `server/limits.test.ts` tests the limits themselves.
  */
 export async function liftLimits(owner: pg.Pool): Promise<void> {
   await owner.query(`

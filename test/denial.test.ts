@@ -22,15 +22,15 @@ beforeAll(async () => {
   await openTestCompany(portal, harborCity)
   await liftLimits(owner)
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
-  // The first call loads code that all others use.
+  // The first call loads code that all later calls use, so it is not measured.
   await callOther()
   unit = Math.min(measureUnit(), measureUnit(), measureUnit())
 })
 
-/** Processor time in milliseconds. Unlike a clock, it does not count waiting on a busy machine. */
+/** Processor time in milliseconds. It excludes time spent waiting on a busy machine. */
 const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-/** Calls another municipality. Returns the processor time of the request thread until the answer. */
+/** Makes a call to another municipality. Returns the processor time that the request thread used until the answer. */
 async function callOther(): Promise<number> {
   const before = process.threadCpuUsage()
   const { status } = await portal.post(OTHER, 'return/company/id', { subdomain: 'harborcity' })
@@ -38,12 +38,12 @@ async function callOther(): Promise<number> {
   return msOf(process.threadCpuUsage(before))
 }
 
-/** An ordinary file as large as the heavy ones. */
+/** Ordinary file that is as large as the heavy files. */
 const ORDINARY = JSON.stringify(
   Array.from({ length: 400_000 }, (_, row) => ({ id: row, name: `Hydrant ${row}`, at: [-76.9, 40.2] })),
 )
 
-/** Processor time in milliseconds that this machine needs to parse an ordinary file. */
+/** Measures the processor time that this machine needs to parse an ordinary file, in milliseconds. */
 function measureUnit(): number {
   const before = process.threadCpuUsage()
   expect(JSON.parse(ORDINARY)).toHaveLength(400_000)
@@ -51,13 +51,13 @@ function measureUnit(): number {
 }
 
 /**
- * Limits as multiples of an ordinary file (about 0.1 s). They allow about 200 ms for another municipality's call during
- * heavy input, and 2 s for the input.
+ * Limits as multiples of the time for an ordinary file (about 0.1 s). They allow about 200 ms for another
+ * municipality's call during heavy input, and 2 s for the input itself.
  */
 const [MAX_OTHER, MAX_INPUT] = [2, 20]
 let unit = 0
 
-/** Calls another municipality repeatedly during heavy work. Asserts both bounds and prints the measured times. */
+/** Calls another municipality repeatedly while heavy work runs. Checks both limits and prints the measured times. */
 async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const [whole, own, since] = [process.cpuUsage(), process.threadCpuUsage(), performance.now()]
   const disturbed: number[] = []
@@ -69,13 +69,13 @@ async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Pr
   }
   const came = await heavy
   const ms = performance.now() - since
-  // Excludes the request thread, because it also answered the other calls.
+  // Subtracts the time of the request thread, because that thread also answered the other calls.
   const parsers = msOf(process.cpuUsage(whole)) - msOf(process.threadCpuUsage(own))
   const maxMs = Math.max(...disturbed)
   process.stdout.write(
     `${name}: ${ms.toFixed()} ms, ${parsers.toFixed()} ms of processor time; ${disturbed.length} calls of another municipality, the slowest ${maxMs.toFixed(1)} ms of processor time, an ordinary file ${unit.toFixed()} ms\n`,
   )
-  // The last call may have ended after the work.
+  // The last call may have ended after the work, so at least two calls are required.
   expect(disturbed.length).toBeGreaterThan(1)
   expect(maxMs / unit).toBeLessThan(MAX_OTHER)
   expect(parsers / unit).toBeLessThan(MAX_INPUT)
@@ -102,7 +102,7 @@ async function send(path: string, fields: Record<string, string>, file: Buffer) 
 }
 const preview = { mode: 'preview', wrongRows: 'leave out' }
 
-/** A comb-shaped border that does not cross itself. */
+/** Creates a border in the shape of a comb, which does not cross itself. */
 function comb(corners: number): Buffer {
   const teeth = Array.from({ length: corners }, (_, at) => [
     (-76.9 + at * 1e-6).toFixed(6),
@@ -216,7 +216,7 @@ describe('alert sources next to one with malformed answers', () => {
   ])('%s', async (_name, odd, message) => {
     index += 1
     documents.set('/good', cap(`good-${index}`))
-    // The malformed message is the older one in a feed with a valid one.
+    // In the feed, the malformed message is older than the valid one.
     const document = odd()
     const isMessage = document.includes('</alert>')
     documents.set('/bad', isMessage ? feed(`/beside-${index}`, `/odd-${index}`) : document)

@@ -71,7 +71,7 @@ interface Shape {
 }
 const asSent = { io: 'input', unrepresentable: 'any' } as const
 
-/** Fields of a request category's form, taken from its list row. */
+/** Fields in the form of a request category. Their values come from the category's list row. */
 const CATEGORY = [
   'name',
   'hint',
@@ -98,7 +98,7 @@ beforeAll(async () => {
     [companyId],
   )
   feeRuleId = feeRows[0].id
-  // A second administrator of the company, and of the platform: the second browser.
+  // Adds a second administrator to the company and to the platform, who represents the second browser.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
     SELECT company_id, 'dana@maplegrove.example', role_id, 'Dana', 'Ruiz', password_hash, position FROM person WHERE email = 'admin@maplegrove.example';
@@ -315,7 +315,7 @@ beforeAll(async () => {
   ).rows[0].id
 })
 
-/** Calls that received a basis, so they merge with the changes of others. */
+/** Calls that received a basis. They merge with other people's changes. */
 const merging = new Set<string>()
 const callApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
@@ -323,7 +323,7 @@ const callApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiRespo
     ? portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
     : portal.post(ADMIN, path, { companyId, ...body }, { token: tokens[by] ?? '' })
 }
-/** Calls that are not open to the platform, made by the company's own staff. */
+/** Makes a call that the platform may not make, as a member of the company's staff. */
 const callCompanyApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
   return portal.post(MAPLE, path, body, { token: tokens[`${by} in town`] ?? '' })
@@ -417,14 +417,14 @@ const answerOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
 interface Editable {
   read: () => Promise<Values>
   save: (values: Values, basis: Values, by: string) => Promise<ApiResponse>
-  /** Changes of two people that do not collide. Null if only one field exists. */
+  /** Changes of two people to different fields. Null if the form has only one field. */
   separate: readonly [Values, Values] | null
   /**
-   * A field that both change to different values. Null if it has only two values, or its entries are merged (tested
-   * below).
+   * Changes of two people to the same field. Null if the field has only two values, or if its entries are merged, which
+   * a test below covers.
    */
   collide: readonly [Values, Values] | null
-  /** A value that a stale form must not undo if neither person changed it. */
+  /** Value that an outdated form must not undo if neither person changed it. */
   alone?: Values
   by?: 'resident'
 }
@@ -1083,7 +1083,10 @@ const editables: Record<string, Editable> = {
   },
 }
 
-/** Reasons that these calls cannot lose data. Status changes follow a state machine (`test/states.test.ts`). */
+/**
+ * Calls that do not merge, each with the reason why it can't lose data. For example, status changes follow a state
+ * machine (`test/states.test.ts`).
+ */
 const unmerged: Record<string, string> = {
   'admin/save/company/logo/details': 'one file, whole',
   'change/my/rental': 'a resident puts their own reservation at another time, and their last word counts',
@@ -1110,7 +1113,7 @@ const unmerged: Record<string, string> = {
   'set/profile/password': 'one value, behind a link that works once',
 }
 
-/** Fills in ids that exist only when the tests run. */
+/** Returns the entry with the ids that exist only when the tests run. */
 function filled(name: string): Editable {
   const editable = editables[name]
   if (!editable) throw new Error(`nothing is called ${name}`)
@@ -1151,7 +1154,7 @@ beforeAll(async () => {
 })
 
 const all = Object.keys(editables)
-/** `npm test` runs the two-editor tests for half of the entries. The layers above test all. */
+/** `npm test` runs the two-person tests for half of the entries. The larger test layers run all of them. */
 const ofTwo = sampleOf(all, 2)
 const done = { success: true }
 
@@ -1185,7 +1188,7 @@ describe('edits in two browsers', () => {
       const actor = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
       expect(collisions).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
       expect(await read()).toEqual(between)
-      // Sends the same values based on the stored ones: the person has chosen.
+      // The person has chosen a value, so the form sends it again on the basis of the stored values.
       const chosen = await save({ ...opened, ...merged, ...own }, { ...opened, ...now }, 'mine')
       expect(chosen.body).toMatchObject(done)
       if (secret) expect((await read())['secretMark']).not.toBe(between['secretMark'])
@@ -1200,14 +1203,14 @@ describe('edits in two browsers', () => {
       const opened = await read()
       const [first, second] = separate ?? collide ?? [{}, {}]
       const isNew = (edit: Values) => Object.entries(edit).some(([field, value]) => !same(opened[field], value))
-      // Earlier rows have already saved some of these values.
+      // Swaps the values if an earlier test has already saved some of them.
       const [others, own] = isNew(first) ? [first, second] : [second, first]
       const typed = isNew(own) ? own : { ...own, [Object.keys(own)[0] ?? '']: 'Typed just now' }
       expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
       const now = await read()
       const { values, basis } = await typeWhileOthersSave(opened, typed, now)
       expect(values).toMatchObject(typed)
-      // The save then sends the person's first values, so that the server can merge or show both.
+      // The save also sends the values from when the form opened, so that the server can merge or show both.
       expect(basis).toEqual(opened)
       expect((await typeWhileOthersSave(opened, {}, now)).values).toEqual(now)
     },
@@ -1217,7 +1220,7 @@ describe('edits in two browsers', () => {
     const { read, save, separate, collide, alone } = filled(name)
     const opened = await read()
     const edits = [...(collide ?? []), ...(separate ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
-    // A value that is not stored yet. A secret is never read, so any value is different.
+    // Chooses a value that is not stored yet. A secret is never returned, so any value differs.
     const [field, value] = edits.find(([key, edit]) => JSON.stringify(opened[key]) !== JSON.stringify(edit)) ?? [
       '',
       null,
@@ -1336,7 +1339,7 @@ describe('privileges that two people edit', () => {
   async function masks(): Promise<Record<string, number>> {
     return labelled(await loadPrivileges())
   }
-  /** The labelled bits, as the matrix shows them. */
+  /** Returns only the bits that have a label, as the matrix shows them. */
   function labelled(masks: Record<string, number>): Record<string, number> {
     return Object.fromEntries(
       Object.entries(masks).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
@@ -1385,7 +1388,7 @@ describe('every call that changes data', () => {
   const posts = allCalls.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'POST')
   const merges = ({ body }: Endpoint) => 'basis' in ((z.toJSONSchema(body, asSent) as Shape).properties ?? {})
 
-  /** These calls refuse a decision on old figures instead of merging (`test/money-actions.test.ts`). */
+  /** Calls that refuse a decision based on outdated amounts instead of merging (`test/money-actions.test.ts`). */
   const moneyActions = [
     'muni/correct/drawer',
     'muni/refund/rental',

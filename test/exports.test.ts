@@ -9,21 +9,21 @@ const ADMIN = 'admin.localhost'
 let portal: TestPortal
 let companyId: number
 const tokens: Record<string, string> = {}
-/** Number of column headers that started as a formula. */
+/** Number of column headers that started like a formula and were made safe. */
 let disarmed = 0
 
 beforeAll(async () => {
   portal = await testPortal({ demo: true, env: { DEMO: '1' } })
   tokens['municipality'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  // Labels of fields become column headers, and staff may enter any text.
+  // Labels of fields become column headers. Staff may enter any text as a label, including a formula.
   await portal.owner.query(
     `UPDATE field_set_version SET definition = regexp_replace(definition::text, '"label": "', '"label": "=1+', 'g')::jsonb`,
   )
   companyId = (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
 })
 
-/** Ids for exports of one record, as a query over the demo. */
+/** Queries that find an id in the demo data, for exports of one record. */
 const idOf: Record<string, string> = {
   'muni/export/payout/lines': `SELECT id FROM payout`,
   'muni/zip/form/submissions': `SELECT jsonb_build_object('typeId', type_id) AS of FROM form_submission`,
@@ -41,7 +41,7 @@ const more: Record<string, object> = {
   'admin/export/companys/information': { queryParams: {} },
 }
 
-/** Calls that let staff export many rows. */
+/** Calls with which staff export many rows. */
 const exported = allCalls
   .map(({ endpoint }) => endpoint)
   .filter(({ answers, path }) => answers === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))

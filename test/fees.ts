@@ -3,7 +3,7 @@ import { type FeeRule, feeTermsFor, quoteBy } from '../features/payments/rules-f
 import { addQuotes, type Method, methods, type OfficeMethod, type Quote } from '../features/payments/rules.ts'
 import { ruleOf } from '../features/payments/server/fee-rules.ts'
 
-/** Fees of a company for most tests: one rule for cards and one for eChecks, for all payments. */
+/** Fees of a company in most tests: one rule for cards and one for eChecks. The rules apply to all payments. */
 export interface FeeRules {
   program: 'convenience' | 'service' | 'none'
   absorb: 0 | 1
@@ -26,11 +26,11 @@ const bookOf = ({ program, absorb, ...rules }: FeeRules): FeeRule[] => [
 export const quoteOf = (rules: FeeRules, method: Method | OfficeMethod, billCents: number): Quote =>
   quoteBy(feeTermsFor(bookOf(rules), { on: '2026-01-01', kind: 'any', method, location: 1 }), billCents)
 
-/** Quotes a payment with one line for each amount. Zero amounts have no line and no fee. */
+/** Quotes the fee for a payment with one line for each amount. An amount of zero has no line and no fee. */
 export const quoteOfLines = (rules: FeeRules, method: Method, amounts: readonly number[]): Quote =>
   addQuotes(amounts.filter((cents) => cents > 0).map((cents) => quoteOf(rules, method, cents)))
 
-/** Changes the fee rules of all companies on all dates, which no company can do. */
+/** Changes the fee rules of all companies for all dates. No company can do this itself. */
 export const setFees = ({ owner }: { owner: pg.Pool }, rules: Partial<FeeRules>) =>
   owner.query(
     `UPDATE fee_rule SET program = coalesce($1, program), absorb = coalesce($2, absorb),

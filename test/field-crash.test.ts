@@ -15,7 +15,7 @@ import { nightly } from './nightly.ts'
 import { root, run, waitForOutput } from './processes.ts'
 import { openTestCompany } from './town.ts'
 
-/** A phone sends its offline work, and the portal is killed with -9 while processing it. */
+/** In this test, a phone sends its offline work, and the test kills the portal with -9 while it processes the work. */
 
 const [ACTIONS, KILLS] = [60, 6]
 const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
@@ -98,13 +98,13 @@ nightly(
           .finally(() => (isAnswered = true))
         if (kills) {
           kills = false
-          // The moment after the work is stored. The answer may or may not have been sent.
+          // Waits until the work is stored. The portal may or may not have sent the answer.
           while (!isAnswered && (await countOf(`Action ${n}`)) === 0) await setTimeout(0)
           const gone = once(portal, 'exit')
           portal.kill('SIGKILL')
           await gone
           await sent
-          // Ends the leases of the killed portal, so that the test need not wait.
+          // Ends the leases of the killed portal, so that the test does not have to wait.
           await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
           portal = await start()
           continue

@@ -4,7 +4,7 @@ import { declaredMachines, isFinal } from '../shared/machine.ts'
 
 /** Events that cannot be undone ask for confirmation: with a reason, or with a dialog that names the effect. */
 
-/** Final events without confirmation, each with its reason. */
+/** Events that can't be undone but ask for no confirmation, each with the reason. */
 const ASK_NOTHING: Readonly<Record<string, string>> = {
   'scheduled_item.start': 'daily work: what starts is only noted, and nobody is told',
   'checklist_item.complete': 'the list of the onboarding: an item may still fail its review',

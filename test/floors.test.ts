@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /**
- * Maximum length of an import chain of features. Code that three features need from a fourth belongs in server/,
+ * Maximum length of an import chain of features. If three features need code of a fourth, the code belongs in server/,
  * shared/ or web/.
  */
 const MAX_LEVELS = 5
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns the features that each feature imports, without tests. */
+/** Returns the features that each feature imports. Ignores tests. */
 function importsOfFeatures(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const file of globSync('features/*/**/*.{ts,tsx}', { cwd: root })) {

@@ -23,11 +23,14 @@ import { testFolder, testPortal } from './harness.ts'
 import { aMapFile } from './map-file.ts'
 import { seed } from './seed.ts'
 
-/** Damaged inputs of each parser. */
+/** Number of damaged inputs for each parser. */
 const INPUTS = process.env['NIGHTLY'] ? 10_000 : 200
-/** Memory that the process may gain while all parsers read damaged files. */
+/** Maximum growth of the process's memory while all parsers read damaged files, in bytes. */
 const MAX_BYTES = 300 * 1024 ** 2
-/** Maximum processor time of one input over all threads. A clock would also count waiting on a busy machine. */
+/**
+ * Maximum processor time for one input over all threads, in milliseconds. Clock time would also count waiting on a busy
+ * machine.
+ */
 const MAX_CPU_MS = 2000
 
 const feature = (name: string, at: number) => ({
@@ -74,7 +77,7 @@ const DOCX = zip({
   'word/document.xml': '<w:document><w:body/></w:document>',
 })
 
-/** Input that breaks parsers: unclosed openings, too large numbers, inherited property names. */
+/** Tokens that break parsers: unclosed openings, numbers that are too large, and inherited property names. */
 const TOKENS = [
   ...['[', '{', '"', '<alert ', '<a', '</', '<!DOCTYPE a [', '&#0;', '&lt;', '<!--', '<![CDATA[', '\0', '\uFFFD'],
   ...[
@@ -165,7 +168,7 @@ const picture = (kind: 'png' | 'jpeg') =>
     [kind]()
     .toBuffer()
 
-/** A photo with a position. */
+/** Creates a photo with a location. */
 const photo = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#1c3c8a' } })
     .jpeg()
@@ -174,7 +177,7 @@ const photo = () =>
     })
     .toBuffer()
 
-/** Each parser of the product, with valid files. */
+/** All parsers of the product, each with valid files. */
 const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (content: Buffer) => unknown }> = {
   CSV: { files: [CSV], read: (content) => all(csvRecords(Readable.from([content]))) },
   'CSV of places': { files: [CSV], read: (content) => all(fileRows(Readable.from([content]), ['lat'])) },
@@ -260,7 +263,7 @@ beforeEach(() => {
 })
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
-/** Describes the failed input and how to repeat it. */
+/** Describes an input that failed, and how to repeat the failure. */
 const describeInput = (input: Buffer) => `SEED=${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`
 
 test.each(Object.entries(parsers))(

@@ -9,7 +9,7 @@ import { firstNames, lastNames } from '../database/names.ts'
  * years. Row n refers to row n of each referenced table, so that joins find rows.
  */
 
-/** First id of generated rows, beyond all existing ones. */
+/** First id of generated rows. It is higher than all existing ids. */
 const FIRST_ID = 10_000_000
 
 /** Tables that never have a million rows, with their row counts. */
@@ -18,9 +18,10 @@ const FEW: Readonly<Record<string, number>> = {
   form_template: 10_000,
   platform_department: 20,
   platform_person: 300,
-  // Several in each company. A multiple of the company cycle, so that a request and its category share a company.
+  // Each company has several. The number is a multiple of the company cycle, so that a request and its category belong
+  // to the same company.
   request_category: 10_500,
-  // These tables are filled with the companies or the product.
+  // The companies or the product itself fill these tables.
   company: 0,
   event_type: 0,
   ledger_account: 0,
@@ -36,7 +37,7 @@ const street = `n % 900 || ' ' || ${last} || ' Street'`
 const CENTS = `1 + (n::bigint * 7919 % 20011)::int`
 const phone = `'717' || lpad((n % 10000000)::text, 7, '0')`
 const sent = { created_at: 'at', sent_at: 'at' }
-/** A rare value, to search for among many others. */
+/** Returns SQL for a rare value, which tests search for among many others. */
 const rarely = (what: string, usually: string) => `CASE WHEN n % 500 = 0 THEN ${what} ELSE ${usually} END`
 
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -64,7 +65,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   case_entry: { subject_kind: `'support_request'` },
   company_config_version: { section: one('hours', 'contacts', 'payments', 'colors') },
-  // A staff member opens one a day, so no company has 200,000 of them.
+  // Staff open one drawer a day, so no company has 200,000 of them.
   drawer: { company_id: 'CASE WHEN n % 5 = 0 AND n % 80 > 0 THEN 1001 + n % 1500 ELSE town END' },
   form_template: {
     title: `'Form ' || md5(n::text)`,
@@ -74,9 +75,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   form_template_assignment: { template_id: `${FIRST_ID + 1} + n % 10000` },
   hydrant_flow_test: { outlets: `'[]'` },
-  // Recent enrollments do not have higher account numbers.
+  // Scatters account numbers, because recent enrollments do not have higher numbers.
   autopay: { reference: `'A' || n::bigint * 7919 % 1000003` },
-  // A third of a company's residents have no account.
+  // One third of a company's residents have no linked account.
   linked_account: { person_id: `CASE WHEN n / 5 % 3 = 0 THEN 1 ELSE ${FIRST_ID} + n END` },
   ledger_transfer: { debit_account: `'gateway_clearing'`, credit_account: one('payable_municipality', 'fee_revenue') },
   email_outbox: sent,
@@ -86,7 +87,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     owner_name: `${first} || ' ' || ${last}`,
     land_use: one('Residential', 'Commercial', 'Farm'),
   },
-  // A few rows a day, as for a real company.
+  // A company has a few rows for each day, as in reality.
   payment_day: {
     moved_on: 'at::date',
     movement_type: `'capture'`,
@@ -111,9 +112,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     net_bill_cents: CENTS,
     net_fee_cents: '195',
   },
-  // Every fifth row belongs to the largest company, which has refunds of each status like the others.
+  // Every fifth row belongs to the largest company, so the status advances only every fifth row. That company then has
+  // refunds of each status.
   payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
-  // Outages are short, and few fees await their charge.
+  // Outages are short, so few fees are waiting to be charged.
   payment_outage: { provider: `'sandbox'`, since: `at - interval '30 minutes'`, until: 'at' },
   payment_fee: { status: rarely(`'waiting'`, `'charged'`) },
   deferred_payment: {
@@ -185,7 +187,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     group_no: '0',
     guests: '10',
   },
-  // The order by name or confirmation date is independent of the change date.
+  // Makes names and confirmation dates independent of the date of change.
   registration: {
     name: `md5(n::text)`,
     owner_name: `${first} || ' ' || ${last}`,
@@ -227,7 +229,7 @@ interface Column {
   isReference: boolean
 }
 
-/** Query of a table's required columns. */
+/** Query that lists a table's required columns. */
 const COLUMNS = `
   SELECT a.attname::text AS name, format_type(a.atttypid, NULL) AS type,
     (SELECT (regexp_match(pg_get_constraintdef(k.oid), 'ANY \\((ARRAY\\[.+\\])\\)'))[1] FROM pg_constraint k
@@ -236,7 +238,7 @@ const COLUMNS = `
   FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     AND (a.attname = ANY ($2) OR a.attnotnull AND (a.attname = 'id' OR NOT a.atthasdef))`
 
-/** Writes rows without foreign key checks, which would look up each reference. */
+/** Writes rows without foreign key checks, because each check would look up the reference. */
 export async function writeUnchecked(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await owner.connect()
   try {
@@ -248,7 +250,7 @@ export async function writeUnchecked(owner: pg.Pool, work: (client: pg.PoolClien
   }
 }
 
-/** Fills tables of a test's own database. Afterwards it enforces only unique constraints. */
+/** Fills the tables of a test's own database. After that, the database enforces only unique constraints. */
 export async function generateRows(
   owner: pg.Pool,
   tables: readonly string[],
@@ -280,7 +282,7 @@ export async function generateRows(
         [count, bigCompany, now, [...firstNames], [...lastNames]],
       )
       for (const index of indexes) await client.query(index)
-      // Statistics stay as set here.
+      // Disables autovacuum, so that the statistics stay as set here.
       await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`)
       await client.query(`VACUUM (ANALYZE) ${table}`)
       if (count === rows) filled.push(table)
@@ -298,7 +300,7 @@ function valueOf({ name, type, allowed, isReference }: Column): string {
   if (name === 'id') return `${FIRST_ID} + n`
   if (allowed) return `(${allowed})[1 + n % cardinality(${allowed})]`
   if (isReference || name.endsWith('_id')) return `${FIRST_ID} + n`
-  // Amounts are independent of time.
+  // Amounts do not depend on the time of the row.
   if (name.endsWith('_cents')) return CENTS
   const samples: Readonly<Record<string, string>> = {
     bigint: 'n',
@@ -327,8 +329,8 @@ async function dropChecks(client: pg.PoolClient, table: string): Promise<void> {
 }
 
 /**
- * Makes the planner assume `rows` rows in these tables. The planner multiplies the real pages by the recorded rows per
- * page.
+ * Makes the planner assume that these tables have `rows` rows. The planner multiplies the real pages by the recorded
+ * rows per page.
  */
 export async function believeIn(owner: pg.Pool, tables: readonly string[], rows: number): Promise<void> {
   await owner.query(

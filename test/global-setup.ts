@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL server for the run: that of TEST_DATABASE_URL, or an embedded one in a temporary folder.
- * Migrates a template that each test file clones.
+ * Starts one PostgreSQL server for the test run, or uses that of TEST_DATABASE_URL. The started server is embedded, in
+ * a temporary folder. Migrates a template that each test file clones.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   process.stdout.write(`Random tests use SEED=${process.env['SEED']}\n`)
@@ -38,7 +38,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A test that needs the demo waits for this process, or loads the demo itself if the process failed. */
+/**
+ * Starts a process that loads the demo. A test that needs the demo waits for the process, or loads the demo itself if
+ * the process failed.
+ */
 const loadDemoBeside = (testServer: TestServer): ChildProcess =>
   spawn(process.execPath, [fileURLToPath(new URL('commands/load-demo.ts', import.meta.url))], {
     env: { ...process.env, DEMO_ON: JSON.stringify(testServer) },
@@ -49,9 +52,9 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const configuredUrl = process.env['TEST_DATABASE_URL']
   if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
   const dataDir = quickFolder('mainstreet-test-')
-  // A socket path has a limit of about 100 characters, which a long temporary folder may exceed.
+  // The path of a socket may have about 100 characters, and a long temporary folder would exceed that.
   const sockets = process.platform === 'linux' && dataDir.length < 60 ? mkdtempSync(join(dataDir, 'sockets-')) : ''
-  // If root runs the tests, PostgreSQL runs as another user, who creates the socket.
+  // If root runs the tests, PostgreSQL runs as another user. That user must be able to create the socket.
   if (sockets) chmodSync(sockets, 0o777)
   const embedded = await startEmbedded({ dataDir, durable: false, sockets })
   const stop = async () => {

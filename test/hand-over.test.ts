@@ -8,7 +8,9 @@ import { bareEnv } from './processes.ts'
 
 const moduleUrl = new URL('../bin/hand-over.mjs', import.meta.url).href
 
-/** Runs a program as `npm start` runs the portal. The program writes a line into `starts` at each start. */
+/**
+ * Runs a program in the way that `npm start` runs the portal. At each start, the program writes a line into `starts`.
+ */
 function running(program: string) {
   const folder = testFolder()
   const starts = join(folder, 'starts')

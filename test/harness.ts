@@ -36,15 +36,15 @@ export function testClock(start: string = TEST_NOW): TestClock {
   }
 }
 
-/** Resources that this file's tests opened. */
+/** Resources that the tests of this file opened. */
 const opened: (() => unknown)[] = []
 
-/** Closes the resources, newest first. `after-each-file.ts` calls it after each file. */
+/** Closes the resources, newest first. `after-each-file.ts` calls this after each test file. */
 export async function closeAll(): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }
 
-/** Creates a folder that is removed after this file's tests. */
+/** Creates a folder and removes it after the tests of this file. */
 export function testFolder(): string {
   const folder = quickFolder('mainstreet-test-')
   opened.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -52,8 +52,8 @@ export function testFolder(): string {
 }
 
 /**
- * Creates a migrated database for one test file. `demo` adds the demo companies as of TEST_NOW. Dropped after the
- * file's tests.
+ * Creates a migrated database for one test file. `demo` adds the demo companies as of TEST_NOW. The database is dropped
+ * after the file's tests.
  */
 export async function testDatabase({ demo = false }: { demo?: boolean } = {}): Promise<TestDatabase> {
   const database = await cloneDatabase(inject('server'), demo ? { clock: testClock(), dataDir: testFolder() } : null)
@@ -61,7 +61,7 @@ export async function testDatabase({ demo = false }: { demo?: boolean } = {}): P
   return database
 }
 
-/** Creates an empty database, dropped after the file's tests. */
+/** Creates an empty database, which is dropped after the file's tests. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createDatabase(inject('server'))
   opened.push(database.drop)
@@ -81,7 +81,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** A portal in the test's process, with its own database. */
+/** Portal that runs in the test's process, with its own database. */
 export interface TestPortal {
   app: FastifyInstance
   context: AppContext
@@ -89,10 +89,10 @@ export interface TestPortal {
   clock: TestClock
   db: Pools
   owner: pg.Pool
-  /** Makes a call: `path` without `/api/v2/`, `host` such as `maplegrove.localhost`. */
+  /** Makes a call. `path` is without `/api/v2/`, and `host` is a name such as `maplegrove.localhost`. */
   post(host: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
   get(host: string, url: string, options?: CallOptions): Promise<ApiResponse>
-  /** Signs in a demo account and returns its token. */
+  /** Signs in to a demo account and returns the token. */
   signIn(host: string, email: string, password?: string): Promise<string>
   /** Runs these jobs, then all due jobs on the test's clock. */
   runJobs(...names: string[]): Promise<void>
@@ -111,10 +111,10 @@ export interface TestPortal {
 export interface PortalOptions {
   clock?: TestClock
   demo?: boolean
-  /** Starts the sandbox gateway with the portal, which then listens on a port for its events. */
+  /** True to start the sandbox gateway with the portal. The portal then listens on a port for the gateway's events. */
   gateway?: boolean
   env?: Env
-  /** Uses this database instead of a new one: with another portal, or after a killed one. */
+  /** Database to use instead of a new one, for example to share it with another portal or after a portal was killed. */
   database?: TestDatabase
 }
 
@@ -156,7 +156,7 @@ export async function testPortal({
   }
 }
 
-/** Pages without scripts, for tests of the content that the server writes into them. */
+/** Pages without scripts. For tests of the content that the server writes into pages. */
 const barePages: PageSource = {
   development: false,
   html: async () => '<!doctype html><html lang="en"><head><!--head--></head><body><!--boot--></body></html>',
@@ -192,7 +192,10 @@ function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signI
   }
 }
 
-/** The queue waits by the database's clock, so this subtracts the test clock's advance from the waiting times. */
+/**
+ * Runs jobs on the test's clock. The queue waits by the database's clock, so the runner subtracts the time that the
+ * test clock has advanced.
+ */
 function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJobs'] {
   let last = clock.now().getTime()
   return async (...names) => {

@@ -12,7 +12,7 @@ const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 /** Number of random bodies for each call. */
 const RUNS = process.env['NIGHTLY'] ? 1000 : 1
-/** Valid bodies for each call, with each text replaced in turn. */
+/** Number of valid bodies for each call. The test replaces each string of a body in turn. */
 const SAMPLES = process.env['NIGHTLY'] ? 5 : 1
 const MARK = 'hostile-markup'
 
@@ -48,7 +48,7 @@ const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex')
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] })
 
 /**
- * Text of any code points, with half surrogate pairs. fast-check's own full Unicode strings take a second to set up.
+ * Strings of any code points, including lone surrogates. fast-check's own full Unicode strings take a second to set up.
  */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10_ff_ff }), { maxLength: 60 })
@@ -84,9 +84,12 @@ interface Shape {
   maximum?: number
 }
 
-/** A few characters for a set such as all except < and >. Setting up all of them takes a second. */
+/** Sample characters that replace a negated set such as `[^<>]`. Setting up all of Unicode takes a second. */
 const SOME_OF_UNICODE = '[aZ09_éß水😀]'
-/** Removes look-around, which the generator does not support. The filter below applies the whole pattern. */
+/**
+ * Removes lookarounds, which the generator does not support, and simplifies negated sets. `stringsOf` then filters by
+ * the original pattern.
+ */
 const plainer = (pattern: string): string =>
   pattern.replaceAll(/\(\?<?[=!][^)]*\)/g, '').replaceAll(/\[\^[^\]]*\]|\\P\{C\}/g, SOME_OF_UNICODE)
 const made = new Map<string, fc.Arbitrary<string>>()
@@ -100,7 +103,7 @@ function stringsOf(pattern: string): fc.Arbitrary<string> {
   return generated
 }
 
-/** Generates values that fit the schema, except for patterns the generator does not know. */
+/** Generates values that fit the schema. Values may not fit constraints that the generator does not know. */
 function fitting(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map(fitting))
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -123,7 +126,7 @@ function fitting(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates an object with valid, hostile or missing fields, and unknown ones. */
+/** Generates an object with valid, hostile or missing fields, and with unknown fields. */
 const bodyOf = ({ properties = {} }: Shape): fc.Arbitrary<object> =>
   fc
     .tuple(
@@ -169,7 +172,9 @@ beforeAll(async () => {
   companyId = (await portal.post(HOST, 'return/company/id', { subdomain: 'maplegrove' })).body.company.id
 })
 
-/** Lists the permitted callers with their hosts, because hostile input comes from signed-in people. */
+/**
+ * Lists the callers that a call permits, with their hosts and tokens, so that hostile input passes the access check.
+ */
 const callersOf = (endpoint: Endpoint) =>
   audiencesOf(endpoint.access).map((audience) => ({
     host: audience === 'platform' ? ADMIN : HOST,
@@ -219,12 +224,12 @@ describe('hostile input', () => {
     120_000,
   )
 
-  /** Inherited property names, and the text that a program sends for a missing key. */
+  /** Names of inherited properties, and the text `null`, which a program sends for a missing key. */
   const ODD_KEYS = ['__proto__', 'constructor', 'null']
   /** Maximum number of strings replaced in one body, one at a time. */
   const MAX_TEXTS = 6
 
-  /** Yields the value with an odd key in place of each text, one after the other. */
+  /** Yields copies of the value. Each copy has the odd key in place of one string. */
   function* withOddTexts(value: unknown, odd: string): Generator<unknown> {
     if (typeof value === 'string') yield odd
     else if (Array.isArray(value)) {
@@ -239,7 +244,7 @@ describe('hostile input', () => {
     let [sent, calls] = [0, 0]
     for (const endpoint of sampleOf(endpoints).filter(({ method }) => method === 'POST')) {
       const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
-      // Bodies that the schema refuses never reach a look-up.
+      // Keeps only bodies that the schema accepts, because refused bodies never reach a look-up.
       const bodies = fc.sample(fitting(shapeOf(endpoint)), { numRuns: SAMPLES, seed }).flatMap((fit) =>
         ODD_KEYS.flatMap((odd) =>
           [...withOddTexts(fit, odd)]
@@ -308,7 +313,7 @@ describe('hostile input', () => {
       cursorOf('a', null, 0),
     ],
   ]
-  /** Each fits some list and sort, and no other. */
+  /** Cursor keys. Each key fits the sort of some lists, and no other. */
   const keys = ['a', '5', '-5', '9'.repeat(30), 5, -5, 0.5, 1e15, '2026-11-20T15:00:00.000Z', '0000-01-01T00:00:00Z']
   keys.push('2026-11-20', '99999-01-01T00:00:00Z', '2026-02-30T24:00:00.000Z', true as never)
 
@@ -384,7 +389,7 @@ describe('hostile input', () => {
     },
   )
 
-  /** Any multipart content: parts with any name, number and content, and malformed bodies. */
+  /** Multipart bodies: parts with any name, number and content, and malformed bodies. */
   const partsOf = fc.oneof(
     fc.array(
       fc.record({

@@ -38,7 +38,7 @@ interface Field {
   schema: z.ZodMiniType
 }
 
-/** Lists the fields of a body, also within lists and unions. */
+/** Lists the fields of a body, including fields in lists and unions. */
 function fieldsIn(schema: z.ZodMiniType | undefined, at: string, depth = 0): Field[] {
   const def = schema?._zod.def as
     | { type: string; shape?: object; innerType?: z.ZodMiniType; element?: z.ZodMiniType; options?: z.ZodMiniType[] }

@@ -4,16 +4,16 @@
  */
 const { WHOLE, NIGHTLY, MUTANT } = process.env
 
-/** True for all layers above `npm test`, and if a planted fault must be found. */
+/** True in all layers above `npm test`, and in runs that must find a planted fault. */
 export const isWhole = Boolean(WHOLE ?? NIGHTLY ?? MUTANT)
 
-/** Returns every `share`-th item in `npm test`, all items in the layers above. Empty only if `items` is. */
+/** Returns every `share`-th item in `npm test`, and all items in higher layers. Empty only if `items` is empty. */
 export const sampleOf = <Item>(items: readonly Item[], share = 4): readonly Item[] =>
   isWhole ? items : items.filter((_, index) => index % share === 0)
 
 /**
- * Returns the tested directions of the sort with this index: one in `npm test`, alternating, and both in the layers
- * above.
+ * Returns the sort directions to test for the sort with this index. `npm test` tests one direction, alternating by
+ * index. Higher layers test both.
  */
 export const directionsOf = (index: number): readonly ('asc' | 'desc')[] =>
   isWhole ? ['asc', 'desc'] : [index % 2 === 0 ? 'asc' : 'desc']

@@ -14,17 +14,18 @@ import { maxRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './
 import { addTestPlatformStaff, openTestCompany } from './town.ts'
 
 /**
- * Query plans of all lists: no sort, filter or search reads a whole table, or one company repeatedly, however many rows
- * exist. At night, tables have a million rows. By day they have fewer, and the planner assumes a million. One company
- * has a fifth of all rows, many have some and many none. Unindexed filters are declared (`unindexed`).
+ * Query plans of all lists. However many rows exist, no sort, filter or search reads a whole table, or reads one
+ * company repeatedly. At night, tables have a million rows. By day they have fewer, but the planner assumes a million.
+ * One company has a fifth of all rows, many have some, and many have none. Filters without an index are declared
+ * (`unindexed`).
  */
 
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
 const MILLION = 1_000_000
 const ROWS = NIGHTLY ? MILLION : 12_000
-/** Rows of the largest company, with those of its settings account. */
+/** Number of rows of the largest company, including those of its settings account. */
 const COMPANY_ROWS = ROWS / 5 + 100
-/** Rows of tables that are never large, such as form templates (`FEW` of generated-rows.ts). */
+/** Number of rows in tables that never become large, such as form templates (`FEW` in generated-rows.ts). */
 const FEW_ROWS = 10_100
 
 /**
@@ -60,7 +61,7 @@ beforeAll(
   async () => {
     const clock = testClock()
     const database = await testDatabase()
-    // Must connect first: older connections report no plans.
+    // Connects first, because connections that were opened earlier report no plans.
     portal = await portalWithPlans(database, { DEMO: '1' })
     bigCompany = await openTestCompany({ db: database.pools, clock }, mapleGrove)
     await addTestPlatformStaff({ db: database.pools, clock })
@@ -73,7 +74,7 @@ beforeAll(
       INSERT INTO provider_account (company_id, provider, account) SELECT id, 'sandbox', 'acct_' || id FROM company WHERE id > 1000`)
     tokens[HOST] = await portal.signIn(HOST, 'admin@maplegrove.example')
     tokens[ADMIN] = await portal.signIn(ADMIN, 'super@mainstreet.example')
-    // Data that a list looks up before it lists.
+    // Tables that the lists read. `form_template` is listed here, because lists read it before their main query.
     const read = new Set(['form_template'])
     for (const list of all)
       for (const table of tablesOf(await ofLists(() => callList(list, { filters: daysOf(list) })))) read.add(table)
@@ -84,7 +85,7 @@ beforeAll(
   NIGHTLY ? 1_200_000 : 120_000,
 )
 
-/** Plans of list queries, which name their rows `r`. Omits queries of sessions and the like. */
+/** Returns the plans of list queries, which name their rows `r`. Omits other queries, such as those of sessions. */
 const ofLists = async (work: () => Promise<unknown>) =>
   (await portal.plansOf(work)).filter((plan) => /\br\./.test(plan))
 
@@ -92,7 +93,10 @@ const isOfCompany = ({ endpoint }: ListHandler) => endpoint.scope === 'company'
 const hostOf = (list: ListHandler) =>
   audiencesOf(list.endpoint.access).includes('municipality') && isOfCompany(list) ? HOST : ADMIN
 
-/** The request, its company (default: the largest), and if all matches must be read. */
+/**
+ * Description of the request, the request, its company, and true if it must read all matches. The company defaults to
+ * the largest.
+ */
 type PlannedQuestion = [what: string, question: Question, company?: number, readsAll?: boolean]
 
 interface Question {
@@ -110,7 +114,7 @@ async function callList(list: ListHandler, question: Question, company = bigComp
     portal.post(host, list.endpoint.path, { ...body, ...more }, { token: tokens[host] ?? '' })
   const { status, body: page } = await post({})
   expect({ status, message: page.message, question }).toEqual({ status: 200, message: undefined, question })
-  // The rows of the last group, which is one of the smaller ones.
+  // Requests the rows of the last group, which is one of the smaller groups.
   const [value] = page.groups?.slice(-1) ?? []
   if (value) await post({ group: { ...question.group, value: value.value } })
   if (page.next) await post({ cursor: page.next, totals: false })
@@ -124,7 +128,7 @@ const daysOf = (list: ListHandler): object => {
 }
 const needsDays = (list: ListHandler) => declaredOf(list).days?.needed === true
 
-/** Values for a filter: all options of a choice, else values that many, few or no rows have. */
+/** Returns test values for a filter: all options of a choice, or values that many, few or no rows have. */
 function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
   const offered = kind === 'choice' ? Object.keys(labels ?? {}).flatMap((label) => [label, Number(label)]) : []
   const companies = /company/i.test(name) ? [bigCompany, EMPTY_COMPANY] : [10_000_003, 1, 999_999]
@@ -132,7 +136,7 @@ function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
   return [...offered, ...others].filter((some) => value.safeParse(some).success)
 }
 
-/** Search texts that match many, few or no rows, and several words. */
+/** Search texts that match many, few or no rows, and one text of several words. */
 const SEARCHES = ['street', '17017', 'zzqxy', 'anna 1701']
 
 function questionsOf(list: ListHandler): PlannedQuestion[] {

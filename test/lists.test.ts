@@ -18,11 +18,11 @@ const ADMIN = 'admin.localhost'
 /** Lists that are usually empty. Tests of their features fill them. */
 const EMPTY = [
   'admin/return/provider/events',
-  // Lists with sealed text. The demo has no sealed data, so that it starts with any key.
+  // Lists with sealed text. The demo has no sealed data, because it must start with any encryption key.
   'muni/return/premise/notes',
 ]
 
-/** Numbers that start at 1 in each company, or in its demo data, so that two companies have equal ones. */
+/** Lists with numbers that start at 1 in each company or its demo data. So two companies have equal numbers. */
 const NUMBERED = [
   'muni/return/communications',
   'muni/return/communication/report',
@@ -65,7 +65,7 @@ beforeAll(async () => {
   ready.resolve({ portal, tokens, maple: rows[0].id })
 })
 
-// Clears the limit on reading for a person, because more lists exist. `server/limits.test.ts` tests that limit.
+// Clears the person's limit on reads, because the number of lists exceeds it. `server/limits.test.ts` tests that limit.
 beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
 const declaredOf = ({ list }: ListHandler) => list.declared

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { CODE_FOLDERS } from './code-folders.ts'
 
-/** Maximum length of a function in lines, with nested functions and blank lines. */
+/** Maximum length of a function in lines, including nested functions and blank lines. */
 export const MAX_LINES = 100
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -43,7 +43,7 @@ export function longFunctionsIn(file: string, text: string): LongFunction[] {
   return found
 }
 
-/** Name of a function, or of the variable, property or call that has it. */
+/** Returns the name of a function, or the name of the variable, property or call that contains it. */
 function nameOf(node: ts.SignatureDeclaration): string {
   if (node.name) return node.name.getText()
   const { parent } = node

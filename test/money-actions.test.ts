@@ -3,8 +3,8 @@ import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 
 /**
- * Calls that let staff move money or decide amounts due. Each sends the figures that the person saw (`basis`), so that
- * a second person notices the first one's change. Exceptions are listed with the reason that they cannot be stale.
+ * Staff calls that move money or set amounts due. Each call sends the figures on the screen (`basis`), so that the
+ * server detects a change by another person. Each exception has the reason why its figures cannot be stale.
  */
 
 const MONEY = ['transaction_management', 'manage_other_payments', 'company_setup']

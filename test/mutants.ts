@@ -859,6 +859,6 @@ export const mutants: Mutant[] = [
   },
 ]
 
-/** Lists faults without their original code below `root`, which test nothing. */
+/** Lists the faults that test nothing, because their original code no longer exists below `root`. */
 export const lostMutants = (root: string): Mutant[] =>
   mutants.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2)

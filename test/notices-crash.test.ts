@@ -93,7 +93,7 @@ const notifyPerson = async (to: string) => {
       await notify(tx, context, { at, to, notice: news, data })
     }
   })
-  // Ends the two-minute wait.
+  // Queues the sending job now, instead of after the two-minute wait.
   const job = { company: companyId, address: to, event: news.event }
   await context.inCompany(companyId, (tx) => context.jobs.enqueue(tx, 'notices.send', job))
 }
@@ -102,7 +102,9 @@ const ended = async (pids: number[]) => {
   const left = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE pid = ANY ($1)'
   await expect.poll(async () => (await database.owner.query(left, [pids])).rows[0].n).toBe(0)
 }
-/** Ends the claims of a killed process, which would expire later. */
+/**
+ * Releases the jobs that a killed process had claimed, and runs them. Otherwise, the claims would expire only later.
+ */
 const resume = async () => {
   await database.owner.query(
     "UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state IN ('active', 'created', 'retry')",
@@ -120,8 +122,8 @@ nightly(
     await lockClient.query('BEGIN; LOCK TABLE email_outbox IN SHARE MODE')
     const child = await startPortal()
     await notifyPerson('first@example.org')
-    // The portal's own statement in this database. A clone has tables with the same ids, and a vacuum waits for the
-    // same lock.
+    // Finds the blocked statement of the portal in this database only. A clone has tables with the same ids, and a
+    // vacuum waits for the same lock.
     const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
     WHERE d.datname = current_database() AND c.relname = 'email_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
     let waiting: number[] = []

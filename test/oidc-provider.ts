@@ -18,8 +18,8 @@ export interface TestIssuer {
   /** People who may sign in: their `sub` is the login, and the development forms accept any password. */
   people: Record<string, IdentityClaims>
   /**
-   * Signs a person in as a browser does, from the portal's redirect.
-   * @returns the address that the issuer redirects to
+   * Signs a person in as a browser does, starting from the portal's redirect.
+   * @returns the URL that the issuer redirects to
    */
   signIn(url: string, sub: string): Promise<URL>
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export async function startIssuer(redirectUris: string[], changes: Configuration
     findAccount: (_context, sub) =>
       people[sub] ? { accountId: sub, claims: () => ({ sub, ...people[sub] }) } : undefined,
     cookies: { keys: ['keys of a test'] },
-    // Without these, it warns that it uses a default for each.
+    // Lifetimes in seconds. Without them, the issuer warns about each default.
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...changes,
   })

@@ -7,7 +7,7 @@ const base64url = (content: Uint8Array) => Buffer.from(content).toString('base64
 /** Flags: present and verified, and during creation also with a credential. */
 const FLAGS = { asserted: 0x05, made: 0x45 }
 
-/** A device that creates one passkey and signs with it, as browsers do. Its inputs may be false. */
+/** A device that creates one passkey and signs with it, as browsers do. Tests can pass it wrong inputs. */
 export class TestPasskey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)

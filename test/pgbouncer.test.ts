@@ -106,7 +106,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
     const inCompany = tenancyOn(pools.app)
     const inspect = async (id: number) => {
       const company = companyIdFrom('import', id)
-      // Without a condition: only row-level security restricts the rows.
+      // The queries have no company condition, so only row-level security restricts the rows.
       return inCompany(company, async (tx) => {
         const [accounts, bills] = await Promise.all([
           tx.selectFrom('utility_account').select('company_id').distinct().execute(),

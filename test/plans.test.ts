@@ -29,7 +29,7 @@ let superToken = ''
 
 beforeAll(async () => {
   const database = await testDatabase()
-  // Must connect first: older connections report no plans.
+  // Connects first, because connections that were opened earlier report no plans.
   portal = await portalWithPlans(database)
   await openTestCompany({ db: database.pools, clock: testClock() }, mapleGrove)
   await fillWithPayments(database.owner, PAYMENTS, testClock().now())
@@ -43,7 +43,7 @@ beforeAll(async () => {
   token = await portal.signIn(HOST, 'staff@maplegrove.example')
 }, 120_000)
 
-/** A quarter of the sign-ins, among five times as many other events. Staff did every twentieth. */
+/** Adds 45,000 audit events. A third of them are accepted or refused sign-ins. Staff caused every twentieth event. */
 async function fillWithSignIns(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, actor_id, action, subject, detail)
@@ -69,7 +69,10 @@ async function fillWithSteps(owner: pg.PoolClient): Promise<void> {
   await owner.query('ANALYZE status_history, email_outbox')
 }
 
-/** Adds a resident for every utility account, in Maple Grove for every second one, and 5000 without an account. */
+/**
+ * Adds a resident for every second utility account in Maple Grove and for every account elsewhere. Adds 5,000 residents
+ * without an account.
+ */
 async function fillWithResidents(owner: pg.PoolClient): Promise<void> {
   await owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address)

@@ -29,7 +29,9 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
       heard.add(client)
       client.on('notice', ({ message }) => plans.push(message ?? ''))
     })
-  /** A read is answered before its transaction ends, and a plan is reported at the end. */
+  /**
+   * Waits for the last plans. A read is answered before its transaction ends, but its plan is reported only at the end.
+   */
   const settled = async () => {
     for (const pool of [portal.db.app, portal.db.platform])
       while (pool.idleCount < pool.totalCount) await new Promise((resolve) => setImmediate(resolve))
@@ -54,7 +56,7 @@ export const tablesOf = (found: readonly string[]): string[] => [
   ...new Set(found.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
 ]
 
-/** Refuses plans that read one of these tables whole. */
+/** Fails the test if a plan reads one of these tables whole. */
 export function expectNoWholeTable(found: readonly string[], large: readonly string[]): void {
   expect(found.length, 'plans were told at all').toBeGreaterThan(0)
   const whole = found.filter((plan) =>

@@ -118,7 +118,10 @@ export class Portal {
   }
 }
 
-/** Starts portals on one database and gateway. `urls`: other paths to the database, such as through a pooler. */
+/**
+ * Starts portals on one database and gateway. `urls` replaces the database URLs, for example to connect through a
+ * pooler.
+ */
 export async function startPortals(
   database: TestDatabase,
   gatewayPort: number,
@@ -145,7 +148,7 @@ export async function startBalancer(port: number, portals: readonly [number, num
     PORTAL_2: `127.0.0.1:${portals[1]}`,
     CHECK_EVERY: '200ms',
   })
-  // HAProxy reports only problems. It is ready when a request succeeds.
+  // HAProxy logs only problems and not its start. So it counts as ready when a request succeeds.
   await vi.waitFor(async () => expect((await ask(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
   return balancer
 }
@@ -173,7 +176,7 @@ auth_file = ${folder}/users.txt
 default_pool_size = ${poolSize}
 `
   writeFileSync(join(folder, 'pgbouncer.ini'), own)
-  // PgBouncer refuses to run as root.
+  // PgBouncer refuses to run as root, so it runs as another user.
   const user = runner()
   if (user) chownSync(folder, user.uid, user.gid)
   const pooler = run(pgbouncer ?? '', [join(folder, 'pgbouncer.ini')], {}, user)
@@ -287,7 +290,10 @@ export async function chargesOf({ owner }: TestDatabase, account: string) {
   return rows[0]
 }
 
-/** A staff member's open screen: its events so far, and if its stream ended in order (true) or was cut off. */
+/**
+ * Opens the event stream of a staff member's screen. Returns its events so far, and true if the stream ended in order
+ * or false if it was cut off.
+ */
 export async function listenAt(port: number, token: string) {
   const answer = await open(port, 'GET', '/api/v2/muni/live/payments', { token })
   let heard = ''

@@ -20,15 +20,15 @@ process.once('exit', killAll)
 
 export const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Returns the path of a command, also one in root's path. Null if it is not installed. */
+/** Returns the path of a command, including commands only in root's path. Null if it is not installed. */
 export const findCommand = (name: string): string | null =>
   [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
     .find(existsSync) ?? null
 
 /**
- * Environment variables that a portal process needs. Cached compiled code halves the start time. Jobs run in the
- * portal's own process, which halves it again and makes it die as a whole.
+ * Environment variables that a portal process needs. Cached compiled code halves the start time. Running jobs in the
+ * portal's own process halves it again, and both end together.
  */
 export const bareEnv = {
   PATH: process.env['PATH'],

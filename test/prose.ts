@@ -236,7 +236,7 @@ function joined(
 const sentencesOf = (text: string) =>
   text
     .replaceAll(/`[^`]*`|https?:\/\/\S+|\$\{[^}]*\}/g, 'X')
-    .replaceAll(/@(?:throws|param|returns|see|default|example|nightly|whole)\b/g, '. ')
+    .replaceAll(/@(?:throws|param|returns|see|default|example|nightly|whole)\b/g, '. X ')
     .replaceAll(/\s+/g, ' ')
     .split(/(?<=[.!?:][)”"’]?)\s+(?=[A-Z“"(])/)
     .map((sentence) => sentence.replace(/^[.\s]+/, '').trim())

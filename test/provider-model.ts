@@ -17,8 +17,8 @@ import {
 } from '../features/payments/server/providers/provider.ts'
 
 /**
- * Scenarios of a method's token, like the sandbox gateway's published numbers. `ok_once`: pays once, and no fee after
- * that.
+ * Scenarios of a payment method's token, like the sandbox gateway's published numbers. `ok_once` pays once and is then
+ * declined.
  */
 export const scenarios = [
   'ok',
@@ -37,13 +37,13 @@ interface Charge {
   account: string
   /** Next states, reached automatically or after the payer's answer. */
   next: Intent['status'][]
-  /** Scenario of the method that confirmed it. */
+  /** Scenario of the payment method that confirmed the charge. */
   scenario?: Scenario
 }
 
 /**
- * A payment provider in memory, with the sandbox gateway's behavior. For tests with thousands of payments and a fault
- * at every step. It records all charges. `events` are the undelivered ones.
+ * In-memory payment provider that behaves like the sandbox gateway. For tests with thousands of payments and a fault at
+ * every step. It records all charges, and `events` has the undelivered events.
  */
 export class ProviderModel implements Provider {
   readonly name: string
@@ -52,10 +52,10 @@ export class ProviderModel implements Provider {
   readonly charges = new Map<string, Charge>()
   readonly refunds = new Map<string, Refund>()
   readonly disputes = new Map<string, Dispute>()
-  /** Its own record of all movements, in order. Complete, whatever happens to the events. */
+  /** The provider's own record of all movements, in order. Complete even if events are lost. */
   readonly movements: Movement[] = []
   readonly events: ProviderEvent[] = []
-  /** Reasons of refunds, if staff entered one. */
+  /** Reasons that staff entered for refunds. */
   readonly reasons: string[] = []
   readonly #answers = new Map<string, string>()
   readonly #tokens = new Map<string, Scenario>()
@@ -72,7 +72,7 @@ export class ProviderModel implements Provider {
     return token
   }
 
-  /** Saves a method, which unlike a token can pay repeatedly. */
+  /** Saves a payment method, which can pay repeatedly, unlike a token. */
   store(scenario: Scenario, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
@@ -168,7 +168,7 @@ export class ProviderModel implements Provider {
     })
   }
 
-  /** Returns the scenario of another payment by a charge's method. */
+  /** Returns the scenario of a second payment with the payment method of a charge. */
   paysAgain(id: string): Scenario | undefined {
     const { scenario } = this.#charge(id)
     return scenario === 'ok_once' ? 'declined' : scenario
@@ -237,7 +237,7 @@ export class ProviderModel implements Provider {
 
   readonly signatureHeader = 'none'
 
-  /** Its events are not signed, because a test delivers them. */
+  /** The events are not signed, because the test delivers them directly. */
   readEvent(rawBody: string): ProviderEvent {
     return JSON.parse(rawBody) as ProviderEvent
   }
@@ -251,7 +251,10 @@ export class ProviderModel implements Provider {
       this.#become(charge, to, to === 'returned' ? { returnCode: 'R10' } : to === 'failed' ? { returnCode: 'R01' } : {})
   }
 
-  /** The payer or their bank answers a challenge: the charge is paid, or refused for that reason. */
+  /**
+   * Answers a challenge for the payer or their bank. Without an error the charge is paid. Otherwise, it is refused for
+   * that reason.
+   */
   answer(id: string, error: Intent['error']): void {
     const charge = this.#charge(id)
     if (charge.intent.status !== 'requires_action') return
@@ -362,12 +365,12 @@ export class ProviderModel implements Provider {
     this.events.push({ provider: this.name, id: randomUUID(), type, account, intentId: intent.id, object, objectId })
   }
 
-  /** Forgets keys, so that a repeated request runs again. */
+  /** Forgets idempotency keys, so that a repeated request runs again. */
   forgetKeys(): void {
     this.#answers.clear()
   }
 
-  /** Returns the stored answer of a key, as the provider sent it first. */
+  /** Returns the stored answer for an idempotency key. If none exists, runs `work` and stores its answer. */
   #once<T extends object>(key: string, work: () => T): T {
     const stored = this.#answers.get(key)
     if (stored !== undefined) return JSON.parse(stored) as T
@@ -377,13 +380,16 @@ export class ProviderModel implements Provider {
   }
 }
 
-/** Fate of one effect (a provider call or a portal transaction). `late`: long after everyone gave it up. */
+/**
+ * Fate (planned outcome) of one provider call or portal transaction. `late`: the effect happens long after every caller
+ * gave up.
+ */
 export type CallFate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
 
 /** Never resolves, like the work of a killed process. */
 export const crash = (): Promise<never> => new Promise(() => {})
 
-/** Wraps a provider so that its calls meet the fates of `next`. */
+/** Wraps a provider so that each call gets the fate that `next` returns. */
 export function fateful(
   provider: Provider,
   /** Fate of the next call of this name. */

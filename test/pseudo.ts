@@ -32,12 +32,12 @@ export function plainMessages(): Set<string> {
   return new Set(messages.filter((message) => !/[{}]/.test(message) && !NAMES.has(message)))
 }
 
-/** Writes the catalog of the pseudo-language into a folder, as the build does for others. */
+/** Writes the catalog of the pseudo-language into a folder, as the build does for other languages. */
 export async function writePseudo(folder: string): Promise<void> {
   const po = readFileSync(join(ROOT, 'web/locales/en/messages.po'), 'utf8')
   const collected = await formatter().parse(po, { locale: 'en', sourceLocale: 'en', filename: 'messages.po' })
   const messages = new Map(Object.entries(collected).map(([id, { translation }]) => [id, translation]))
-  // Messages written since the catalog was last collected.
+  // Adds messages that were written since the catalog was last collected.
   for (const { sentences } of sources())
     for (const { message } of sentences) messages.set(generateMessageId(message), message)
   const compiled = [...messages].map(([id, message]) => [id, compileMessage(`⟦${message}⟧`)])

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 /** Linux keeps files here in memory. */
 const IN_MEMORY = '/dev/shm'
-/** The databases of a full run need about three gigabytes. The largest ones belong to the night run. */
+/**
+ * Free memory that a run needs, in bytes. The databases of a full run take about three gigabytes. The largest ones
+ * exist only in the night run.
+ */
 const ROOM = 8 * 2 ** 30
 
 /** True if enough memory is free for the files of a run. */

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /**
- * Reads the first page of one of our PDFs: its curves and text. Letters are stored as glyph numbers, decoded with the
- * fonts' tables.
+ * Reads the curves and text of the first page of a PDF from the portal. The text is stored as glyph numbers, which the
+ * fonts' tables decode.
  */
 export function readPdf(file: Buffer): { text: string; curves: number } {
   const streams = [...file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, packed = '']) => {
@@ -17,7 +17,7 @@ export function readPdf(file: Buffer): { text: string; curves: number } {
     .filter((stream) => stream.includes('beginbfrange'))
     .map((stream) => [...stream.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<(\w+)>/g)]))
   const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
-  // Tries each table. Tables of other fonts give wrong letters, which no test searches for.
+  // Tries the table of each font. Tables of other fonts give wrong text, which no test searches for.
   const text = tables.map((table) =>
     page.replaceAll(/\[([^\]]*)\] TJ/g, (_all, parts: string) =>
       [...parts.matchAll(/<(\w+)>/g)]

@@ -19,7 +19,7 @@ export class RecordedGateway {
   url = ''
   /** Requests so far, such as `POST /v1/intents`. */
   readonly requests: { name: string; key: string | undefined; account: string | undefined; body: unknown }[] = []
-  /** Status to answer the next request with, without doing anything. */
+  /** Status of the next answer, which then has no effect. Null to answer normally. */
   fault: number | null = null
 
   constructor(name: string) {

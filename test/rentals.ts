@@ -32,7 +32,7 @@ export const PAID = {
 
 export interface TestResource {
   id: number
-  /** Ids of its spaces, the whole first. */
+  /** Ids of the resource's spaces. The space for the whole resource is first. */
   spaces: number[]
 }
 
@@ -65,7 +65,7 @@ export async function openRentals(defaults: object = {}) {
     return { id, spaces: spaces.map((space: { id: number }) => space.id) }
   }
 
-  /** Adds a resource and names its whole as bookings do. */
+  /** Adds a resource and returns its id and its whole space, in the form that bookings send. */
   async function addHall(more: object = {}) {
     const { id, spaces } = await addResource(more)
     return { resourceId: id, spaceId: spaces[0] ?? 0, pieces: 1 }

@@ -44,7 +44,8 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
 
   test('loses only requests in progress of a killed portal, repeats none', async () => {
     const before = await checkouts()
-    // On a reused connection, HAProxy reports and logs no lost request. So each request has a new connection.
+    // If a request is lost on a reused connection, HAProxy neither reports nor logs it. So each request uses a new
+    // connection.
     const load = startLoad(port, new Agent())
     for (const name of ['portal1', 'portal2']) await isServed(load, name)
     await portal(1).end('SIGKILL')
@@ -53,7 +54,8 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     await load.stop()
     const lost = load.answers.filter(({ status }) => status !== 200)
     expect(lost.length).toBeLessThanOrEqual(HANDS)
-    // HAProxy repeated idempotent requests on the other portal. It reports the others by an answer and in the log.
+    // HAProxy repeats idempotent requests on the other portal. It answers all other lost requests with 502 and logs
+    // them.
     for (const { method, status } of lost) expect([method, status]).toEqual(['POST', 502])
     await expect.poll(linesOfLost).toHaveLength(lost.length)
     const done = load.answers.filter(({ status, method }) => status === 200 && method === 'POST').length

@@ -5,7 +5,7 @@ import { RudeCrowd } from './rude-crowd.ts'
 import { openTestCompany } from './town.ts'
 import { nightly } from './nightly.ts'
 
-/** Clients that cost more than they request must not affect others. `npm run bench rude` measures the effect. */
+/** Clients that waste server resources must not affect other clients. `npm run bench rude` measures the effect. */
 
 let port: number
 let crowd: RudeCrowd

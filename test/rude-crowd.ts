@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
-/** Clients that cost a server more than they request. */
+/** Clients that waste server resources, for example with endless requests or unread answers. */
 export class RudeCrowd {
   readonly #port: number
   readonly #sockets: Socket[] = []
@@ -45,7 +45,10 @@ export class RudeCrowd {
     }
   }
 
-  /** Makes a call with a body of this size. @returns the sent bytes, and the status or 413 after a cut connection */
+  /**
+   * Makes a call with a body of this size.
+   * @returns the number of sent bytes, and the status. A cut connection counts as 413
+   */
   async upload(bytes: number): Promise<{ status: number; sent: number }> {
     const chunk = Buffer.alloc(64 * 1024, 'x')
     let sent = 0

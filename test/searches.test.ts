@@ -6,7 +6,7 @@ import { addressTerms } from '../server/places/words.ts'
 import { testPortal } from './harness.ts'
 import { addTestPlatformStaff, openTestCompany, sendBills } from './town.ts'
 
-/** Searches fold accents and apostrophes of both texts, with an index. */
+/** Searches ignore accents and apostrophes in the search text and the data, and use an index. */
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()

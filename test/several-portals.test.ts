@@ -29,7 +29,10 @@ import {
 
 const staff = 'staff@maplegrove.example'
 const SENDERS = ['one@towns.example', 'two@towns.example']
-/** A portal that misses the notice of the second portal would answer from its cache for a minute. */
+/**
+ * Time limit for a change to reach the other portal. A portal that misses the notification would answer from its cache
+ * for a minute.
+ */
 const NOTICED = { timeout: 20_000 }
 let database: TestDatabase
 let balancer: number
@@ -156,7 +159,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   test('charges once for one Idempotency-Key sent to both in parallel', async () => {
     for (const account of ['8010', '8011', '8012']) {
       const guest = await guestAt(at(0), gateway, account)
-      // The second request gets an answer to retry, as a browser does.
+      // The second request may be refused with a request to retry. The test retries, as a browser does.
       const answers = await both(async (port) => {
         let answer = await guest.pay(port)
         await expect
@@ -179,7 +182,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     mails.holdUntilSentBy(SENDERS)
     const accounts = Array.from({ length: 8 }, (_, n) => String(8020 + n))
     const guests = await Promise.all(accounts.map((account) => guestAt(balancer, gateway, account)))
-    // In parallel, so that their notices arrive while each portal sends its first email.
+    // The payments run in parallel, so that their notices arrive while each portal sends its first email.
     const paid = await Promise.all(guests.map((guest) => guest.pay()))
     expect(paid.map(({ status }) => status)).toEqual(accounts.map(() => 200))
     await expect.poll(unsent).toBe(0)
@@ -212,7 +215,9 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   })
 })
 
-/** As if portals had run here before: the job's schedule exists, and a clock check is due at the start. */
+/**
+ * Prepares the database as if portals had run before: the job's schedule exists, and a clock check is due at the start.
+ */
 async function scheduleReconciling(): Promise<void> {
   const jobs = new Jobs(database.urls, systemClock, openLog({ logLevel: 'silent' }).log)
   jobs.define('payments.reconcile', async () => {}, { cron: '* * * * *', retryLimit: 0 })

@@ -99,7 +99,7 @@ const addAlert = async (status = 'draft'): Promise<number> =>
     ),
   )
 
-/** Adds an alert from another office that only says that it has ended. */
+/** Adds an alert received from another office. It only reports that the alert has ended. */
 const addReceived = async (): Promise<number> =>
   Number(
     await insert(
@@ -622,7 +622,7 @@ const entities: { of: string; where: string; make: () => Promise<{ scope: Scope;
   {
     of: 'inspection',
     where: 'a town',
-    // Its items decide the final state: every other inspection fails.
+    // The checklist items decide the final state, so every second inspection gets a failed item.
     make: async () => ({ scope: company, id: await addInspection(['passed', made % 2 === 0 ? 'passed' : 'failed']) }),
   },
   {
@@ -697,7 +697,7 @@ function stepOf(machine: StateMachine, event: string): StateEdge {
 const within = <T>({ scope }: TestedEntity, work: (tx: Tx) => Promise<T>): Promise<T> =>
   scope === PLATFORM ? portal.context.acrossCompanies(work) : portal.context.inCompany(scope, work)
 
-/** `to`: the target state, for an event that has several and an entity that does not decide. */
+/** `to` is the target state. It is needed if an event has several and the entity does not determine one. */
 const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?: StateName) =>
   transition(tx, entity.store, {
     scope: entity.scope,
@@ -775,8 +775,8 @@ test('covers every declared machine', () => {
 type Edge = Awaited<ReturnType<typeof storedEdges>>[number]
 
 /**
- * Returns the states in which an event happens if `count` callers send it at the same moment. Most events then have no
- * edge for the second caller. Others repeat, such as updating an updated alert.
+ * Returns the start state of each transition that succeeds if `count` callers send an event simultaneously. Most events
+ * have no edge for the second caller. Others repeat, such as updating an updated alert.
  */
 function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, to: string, count: number): string[] {
   const [first] = leads
@@ -785,10 +785,13 @@ function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, 
   return [first.from_state, ...Array.from({ length: repeats ? count - 1 : 0 }, () => to)]
 }
 
-/** `npm test` compares the buttons of a quarter of them in all states. Below, it tests the calls of all. */
+/**
+ * `npm test` compares the buttons in all states for only a quarter of the entities. The tests of calls below cover all
+ * entities.
+ */
 const walkedWhole = sampleOf(entities)
 
-/** `npm test` runs the random walk for half of them, which includes that quarter. */
+/** `npm test` runs the random walk for half of the entities, including that quarter. */
 describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
   const { of, make, patch } = one
   const fresh = async (): Promise<TestedEntity> => {
@@ -807,7 +810,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
     const guard = { every: () => Promise.reject(refusal) }
     const guarded = { ...entity, store: { ...entity.store, guard } }
     effectsRun.length = 0
-    // The transaction commits, so that an earlier write would stay.
+    // Lets the transaction commit, so that a write before the refusal would stay.
     const refused = within(entity, (tx) =>
       take(guarded, tx, event, moverFor(entity.store, event)).catch((error: unknown) => error),
     )
@@ -859,7 +862,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       const { as, privileges } = mover as EdgeActor
       const entitled = by.includes(as) && (as !== 'staff' || !right || privileges === everyRight)
       const leads = open.filter((edge) => edge.event === event)
-      // A machine that chooses the target itself has no event that repeats.
+      // If a machine chooses the target state itself, none of its events repeats.
       const chain = entity.store.targetState ? 1 : atOnce
       const steps = entitled ? stepsOf(leads, edges, event, String(to), chain) : []
       expect(won).toHaveLength(steps.length)
@@ -1235,7 +1238,7 @@ const calls: {
   {
     of: 'arrangement',
     host: MAPLE,
-    // The resident declines one. Staff have another.
+    // The resident declines one arrangement. Staff have another one.
     who: ['resident', 'admin'],
     read: async (callApi) => {
       const { plan } = (await callApi('muni/return/arrangement', { id: ids['others arrangement'] })).body

@@ -14,7 +14,7 @@ import { openTestCompany } from './town.ts'
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
 const idempotentCalls = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.answers === 'json')
-/** Each stub answers every caller with a secret address. */
+/** Secret URL that each stub returns to every caller. */
 const SECRET = 'https://maplegrove.example/feed/very-secret-address'
 const stubs = idempotentCalls.map(({ endpoint }) => ({
   endpoint: {

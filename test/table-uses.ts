@@ -40,7 +40,7 @@ const READERS = new Set([
   'lockRow',
   'rowsByNumber',
   'settlementsIn',
-  // The store of second factors adds `platform_` for the platform's accounts.
+  // The store of second factors adds the prefix `platform_` for the platform's accounts.
   '#table',
 ])
 
@@ -63,7 +63,7 @@ export const tableUses = (tables: ReadonlySet<string>): TableUse[] =>
     .filter((file) => !/\.test\.tsx?$/.test(file) && !file.includes(`${sep}web${sep}`) && !isDemo(file))
     .flatMap((file) => usesIn(file, readFileSync(root + file, 'utf8'), tables))
 
-/** Demo data fills the tables of several features, as if their calls had run. */
+/** True for files of demo data, which fill the tables of several features as if their calls had run. */
 const isDemo = (file: string) => /^(load-)?demo(-[\w-]+)?\.ts$/.test(basename(file))
 
 /** Finds the uses of tables in the code of one file. */
@@ -97,7 +97,7 @@ export function usesIn(file: string, code: string, tables: ReadonlySet<string>):
         add(node, name, /INTO|UPDATE|DELETE/.test(verb))
         for (const [, other = ''] of more.matchAll(/,\s*(\w+)/g)) add(node, other, false)
       }
-      // The source of a list is a template with the table's name only.
+      // The source of a list is a template that contains only the table's name.
       if (ts.isTaggedTemplateExpression(node.parent)) add(node, text.trim(), false)
     }
     ts.forEachChild(node, visit)
@@ -112,7 +112,7 @@ const sourceOf = (file: string) =>
 const nameOf = (called: ts.Expression) =>
   ts.isPropertyAccessExpression(called) ? called.name.text : ts.isIdentifier(called) ? called.text : ''
 
-/** Texts that an argument may be: a literal, a choice, a list, or a variable of these. */
+/** Returns the possible texts of an argument: a literal, a choice, a list, or a variable of these. */
 function textsOf(node: ts.Expression): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)]
@@ -122,7 +122,10 @@ function textsOf(node: ts.Expression): string[] {
   return []
 }
 
-/** Texts of a variable that a block around its use declares, such as `table` in `for (const table of ['a', 'b'])`. */
+/**
+ * Returns the texts of a variable that a block around its use declares, such as `table` in `for (const table of ['a',
+ * 'b'])`.
+ */
 function textsOfVariable(use: ts.Identifier): string[] {
   for (let block: ts.Node = use.parent; block; block = block.parent) {
     const lists = ts.isForOfStatement(block)

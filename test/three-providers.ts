@@ -28,11 +28,11 @@ interface ProviderPayout {
 }
 
 /**
- * The sandbox gateway, the bank-file provider and the recorded Stripe. A test writes their records directly, so that a
- * month of payments exists immediately. Everything after that is their own code. The gateway and Stripe pay out at
- * night, the bank-file provider at each banking day's cutoff. It also reads its bank's return files and reports them.
- * The test has two tables: `month` has the payments (id, provider, no, method, bill, fee, at), and `moved` has the
- * movements of each.
+ * Sets up the sandbox gateway, the bank-file provider and the recorded Stripe. The test writes their records directly,
+ * so that a month of payments exists immediately. All later steps run the providers' own code. The gateway and Stripe
+ * pay out at night. The bank-file provider pays out at each banking day's cutoff. It also reads and reports its bank's
+ * return files. The test has two tables: `month` has the payments (id, provider, no, method, bill, fee, at), and
+ * `moved` has the movements of each.
  */
 export async function threeProviders(
   portal: TestPortal,
@@ -55,7 +55,7 @@ export async function threeProviders(
     })
   }
 
-  /** Opens the company's accounts by each adapter, at the start of the month. */
+  /** Opens the company's accounts through each provider's adapter, at the start of the month. */
   const accounts = { sandbox: '', stripe: '', bankfile: '' }
   async function openAccounts(now: string): Promise<void> {
     await Promise.all([gatewayAt(now), bank.moveTo(now)])
@@ -65,7 +65,7 @@ export async function threeProviders(
       accounts[name] = await openAccountWith(context, companyDetails, providerNamed(config, name))
   }
 
-  /** Writes each charge that the providers must know before it moves. */
+  /** Writes the charges into each provider's records, because a provider must know a charge before its money moves. */
   async function addCharges(): Promise<void> {
     const charge = `'pi_' || m.no, $1, m.bill + m.fee, m.fee, 'succeeded', jsonb_build_object('company_id', $2::text), m.at, m.at`
     await query(
@@ -83,7 +83,7 @@ export async function threeProviders(
        SELECT ${charge} FROM month m WHERE provider = 'bankfile'`,
       [accounts.bankfile, company],
     )
-    // Writes each debit that will be returned to a file. The bank's return names its trace number.
+    // Writes to a file each debit that the bank will return. The bank's return names the debit's trace number.
     await query(
       `WITH details AS (INSERT INTO bankfile.detail (id, account, routing, number_sealed, last4, account_type, holder, created_at)
          VALUES ('ba_1', $1, '110000000', '', '6789', 'checking', 'Edna Meadows', now()) RETURNING id),

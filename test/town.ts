@@ -37,7 +37,7 @@ interface TestBill {
   amount?: string
 }
 
-/** Sends bills of Maple Grove or another company, as its billing system does. Each owes $100.00 by default. */
+/** Sends bills of Maple Grove or another company, as its billing system does. Each bill is for $100.00 by default. */
 export async function sendBills(
   { db, clock }: DemoTarget,
   bills: readonly TestBill[],
@@ -53,7 +53,7 @@ export async function sendBills(
   await importBills({ db, clock, log }, subdomain, Readable.from([[head, ...lines].join('\n')]))
 }
 
-/** Opens this provider account for every company. */
+/** Opens an account with this provider for every company. */
 export async function openAccounts(
   { owner }: { owner: pg.Pool },
   { provider = 'sandbox', account = 'acct_test' } = {},

@@ -17,7 +17,7 @@ export interface TwilioRequest {
   method: string
   url: URL
   form: Record<string, string>
-  /** Fields with repeated names. */
+  /** Form fields. A name can occur several times. */
   fields: URLSearchParams
 }
 
@@ -49,7 +49,7 @@ export async function listenAsTwilio() {
     onMessage: null as (() => Promise<unknown>) | null,
     /** Runs after a call was accepted. If it fails, the answer never arrives. */
     onCall: null as (() => Promise<unknown>) | null,
-    /** Replaces the answer. */
+    /** Status and body of an answer that replaces the usual one. */
     refuse: null as { status: number; body: object } | null,
   }
   const server = createServer((request, answer) => {

@@ -9,11 +9,11 @@ import { TextField } from './ui/TextField.tsx'
 
 interface NotFoundProps {
   home?: string
-  /** Path of a page that searches for its parameter `search`. */
+  /** Path of a page with a search, which reads the query parameter `search`. */
   search?: string
 }
 
-/** Page for an unknown address: a search, and a link to the start. */
+/** Page for an unknown URL: a search, and a link to the home page. */
 export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
   <Measure className="py-10">
     <PageHead title={<Trans>Page not found</Trans>} />

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { messageOf } from './call.ts'
 import { toast } from './ui/Toasts.tsx'
 
-/** Runs a button's action, one at a time, and shows its result. */
+/** Function that runs a button's action, one at a time, and shows its result. */
 export type Act = (work: () => Promise<{ message: string }>) => Promise<void>
 
 /**
- * Returns `act` for the buttons of a record. `renew` reloads the data that they may have changed. `refusal` is the
- * error of the last action.
+ * Returns `act` for the buttons of a record. `refresh` reloads the data that an action may have changed. `refusal` is
+ * the error of the last action.
  */
 export function useAct(refresh: () => Promise<unknown>): { act: Act; busy: boolean; refusal: string } {
   const [busy, setBusy] = useState(false)

@@ -10,7 +10,7 @@ interface QuestionProps {
   another?: (close: () => void) => ReactNode
 }
 
-/** Shows the record with the id in the address, over the screen. A different id remounts it. */
+/** Shows the record with the id in the URL over the current screen. A different id remounts the record. */
 export function QueryItem({ name, children, another }: QuestionProps) {
   const param = useQueryParam(name) ?? ''
   const close = () => setQuery({ [name]: null })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { setQuery } from './go.ts'
 import { useQueryParam } from './routes.tsx'
 
-/** Parameters that a payment provider adds to the return address after the bank's page. All are removed. */
+/** Parameters that a payment provider adds to the return URL after the bank's page. All of them are removed. */
 export const FROM_BANK = {
   payment_intent: null,
   payment_intent_client_secret: null,
@@ -12,8 +12,8 @@ export const FROM_BANK = {
 }
 
 /**
- * Removes these parameters from the address, which people copy and print and the history stores. Screens with `setup`
- * in the address remove them themselves.
+ * Removes these parameters from the URL, because people copy and print it and the history stores it. Screens with
+ * `setup` in the URL remove them themselves.
  */
 export function useCleanAddress(): void {
   const isBack = useQueryParam('redirect_status') !== null

@@ -8,5 +8,5 @@ function read(): BootData {
 /** Data that the server wrote into this page. It never changes while the page is open. */
 export const boot: BootData = read()
 
-/** Name of the municipality, or of the product without one (specification 2.8). */
+/** Name of the municipality, or of the product if the page has no municipality (spec 2.8). */
 export const placeName: string = boot.company?.name ?? 'Mainstreet'

@@ -45,33 +45,33 @@ export class CallError extends Error {
   }
 }
 
-/** Returns the message of any thrown value for a person. */
+/** Returns a message for the person from any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof CallError ? error.message : say`Something went wrong on this page. Reload it and try again.`
 
 /**
- * Refuses a read without a request if the server would refuse it, because each refused call counts as an attack. The
- * server always judges what a person sends with a button.
+ * Refuses a read in the browser if the server would refuse it, because each refused call counts as an attack. Actions
+ * by button always go to the server.
  */
 export async function refuseUnasked({ access: { privilege } }: Endpoint): Promise<void> {
   const session = currentSession()
   if (!privilege || !session || may(...privilege)) return
   const isResident = session.impersonating ? session.impersonation?.of === 'citizen' : session.un < FIRST_STAFF_ROLE
   if (isResident) return
-  // Residents do not load these labels.
+  // Loaded on demand, because residents do not need these labels.
   const { missingRight } = await import('../shared/privilege-labels.ts')
   const audience = !session.impersonating && session.companyId === null ? 'platform' : 'municipality'
   throw new CallError(403, 'not_allowed', missingRight(privilege, audience))
 }
 
-/** Lower roles belong to residents. */
+/** Lowest role id of staff. Lower ids belong to residents. */
 const FIRST_STAFF_ROLE = 3
 
 export interface CallOptions {
   signal?: AbortSignal
   /**
-   * Key of an `idempotent` call that the caller resends itself. Without it, the call creates a key and retries until
-   * answered.
+   * Idempotency key of an `idempotent` call that the caller resends itself. Without it, `call` creates a key and
+   * retries until the server answers.
    */
   idempotencyKey?: string
 }
@@ -123,7 +123,7 @@ export async function call<E extends Endpoint>(
   return answered.answer
 }
 
-/** Makes a multipart call (specification 7.1) with short fields and an optional file. */
+/** Makes a multipart call (spec 7.1) with short fields and an optional file. */
 export async function callWithFile<E extends Endpoint>(
   { path }: E,
   fields: Record<string, string>,
@@ -191,7 +191,10 @@ async function failureOf(response: Response): Promise<CallError> {
   )
 }
 
-/** Ends the expired session and opens this part's sign-in page, unless it is open already (specification 8.1). */
+/**
+ * Ends the expired session and opens the sign-in page of this part of the portal, unless that page is already open
+ * (spec 8.1).
+ */
 function leaveForSignIn(): void {
   expireSession()
   const here = location.pathname

@@ -55,12 +55,15 @@ export function rememberTabCart(cart: OpenCart): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(cart))
   } catch {
-    // storage is refused: the link of its page still opens it
+    // The browser blocks storage. The link of the checkout's page still opens it.
   }
   notify()
 }
 
-/** @param token of the paid checkout. Without it, any checkout */
+/**
+ * Forgets the checkout that is open in this tab.
+ * @param token of the paid checkout. Without it, any checkout is forgotten
+ */
 export function forgetTabCart(token?: string): void {
   if (token !== undefined && tabCart()?.into !== token) return
   try {
@@ -79,7 +82,7 @@ const subscribe = (listener: () => void) => {
 /** Returns the open cart. Null if it is empty. */
 export const useOpenCart = (): OpenCart | null => useSyncExternalStore(subscribe, currentCart, () => null)
 
-/** Returns the cart of the page that the person came from, to add items to: `?cart=`. */
+/** Returns the cart that the URL names (`?cart=`), to which this page adds items. Null without one. */
 export const useCartInAddress = (): string | null => useQueryParam('cart')
 
 export const cartPath = (cart: string): string => (cart === OWN_CART ? '/cart' : `/guest/payment/${cart}`)

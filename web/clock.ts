@@ -23,13 +23,15 @@ const times = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minu
 const written = (format: Intl.DateTimeFormat, instant: string): string =>
   instant === '' ? NO_DATE : format.format(new Date(instant)).replaceAll('\u202f', ' ')
 
-/** `Nov 20, 2026, 4:12 PM`, and for administrators `Nov 20, 2026, 4:12 PM EST` */
+/**
+ * Formats an instant as `Nov 20, 2026, 4:12 PM`. Administrators also see the time zone: `Nov 20, 2026, 4:12 PM EST`.
+ */
 export const shortInstant = (instant: string): string => written(instants, instant)
 
 /** Adds seconds to `shortInstant`. */
 export const exactInstant = (instant: string): string => written(exactInstants, instant)
 
-/** `November 20, 2026, 4:12 PM` */
+/** Formats an instant as `November 20, 2026, 4:12 PM`. */
 export const longInstant = (instant: string): string => formatInstant(instant, timeZone)
 
 /** `4:12 PM` */
@@ -38,5 +40,5 @@ export const shortTime = (instant: string): string => written(times, instant)
 /** Returns the local day of an instant, as YYYY-MM-DD. */
 export const dayOf = (instant: string): string => (instant === '' ? '' : dateIn(timeZone, new Date(instant)))
 
-/** `Nov 20, 2026` */
+/** Formats the day of an instant as `Nov 20, 2026`. */
 export const shortDay = (instant: string): string => formatShortDate(dayOf(instant))

@@ -22,7 +22,7 @@ export function writeDraft(name: string, value: unknown, owner: string = draftOw
   try {
     sessionStorage.setItem(keyOf(name, owner), JSON.stringify(value))
   } catch {
-    // storage is full or refused: the form works without a draft
+    // The browser blocks storage, or the storage is full. The form works without a draft.
   }
 }
 
@@ -30,6 +30,6 @@ export function dropDraft(name: string, owner: string = draftOwner()): void {
   try {
     sessionStorage.removeItem(keyOf(name, owner))
   } catch {
-    // storage is full or refused, as above
+    // The browser blocks storage, or the storage is full.
   }
 }

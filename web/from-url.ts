@@ -1,7 +1,7 @@
-/** The page that the person wanted before the sign-in page (specification 6.2: fromURL). */
+/** Storage key of the page that the person wanted before the sign-in page (spec 6.2: fromURL). */
 const KEY = 'fromURL'
 
-/** Sign-in pages are never stored as the page to open, so the earlier one stays. */
+/** Paths of sign-in pages. They are never stored as the page to open, so an earlier stored page stays. */
 const WAY_IN = /^\/(?:(?:admin\/)?sign-?in|sign-up|reset-password|sso-\w[\w-]*|sso\/[\w-]+)\/?$/i
 
 /** Stores a path of this origin with its query. /utility-index is stored as /utility-portal. */
@@ -13,7 +13,10 @@ export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'se
 /** Sets the page to open after sign-in. */
 export const goOnTo = (path: string): void => sessionStorage.setItem(KEY, path)
 
-/** Returns the stored path once. Only paths of this origin, so that no one is redirected elsewhere after sign-in. */
+/**
+ * Returns the stored path once. Accepts only paths of this origin, so that no one is redirected elsewhere after
+ * sign-in.
+ */
 export function takeFromUrl(): string | null {
   const href = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)

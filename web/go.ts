@@ -1,4 +1,4 @@
-/** Navigation between screens. Within a shell, the router navigates. For another shell, the browser loads its page. */
+/** Navigation between screens. Within a shell, the router navigates. A screen of another shell loads a new page. */
 import { type Entry, entryOf } from '../shared/screens.ts'
 
 interface Mover {
@@ -30,7 +30,7 @@ export function go(href: string, { replace = false, back }: NavigateOptions = {}
   else location.assign(href)
 }
 
-/** Returns the address of this screen with these query changes. Null removes a parameter. */
+/** Returns the URL of this screen with these query changes. Null removes a parameter. */
 export function withQuery(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(changes)) {

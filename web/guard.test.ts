@@ -92,7 +92,7 @@ describe('the route guard (specification 6.2)', () => {
     expect((await guardFor(1, closed))('/municipality')).toBe('/offline')
   })
 
-  // path, role (0: not signed in), redirect (null: admitted). Specification 2.1 to 2.5, 6.1, 6.2.
+  // Path, role (0: not signed in), and redirect (null: admitted). Source: specification 2.1 to 2.5, 6.1, 6.2.
   const visits: [path: string, role: number, instead: string | null][] = [
     ['/forms-documents', 0, '/sign-in'],
     ['/communication', 0, '/sign-in'],

@@ -15,11 +15,14 @@ const OPEN_WHILE_OFFLINE = new Set([
   '/support/{token}',
 ])
 
-/** True if the company is offline for this person. Its staff and impersonators prepare it and have access. */
+/**
+ * True if the company is offline for this person. Its staff and impersonators have access, because they prepare the
+ * company.
+ */
 export const isClosedTo = (session: Session | null): boolean =>
   !boot.company?.isOnline && !(session && (session.impersonating || isMunicipalityRole(session.un)))
 
-/** Redirects by the kind of host, before any screen's rules (specification 2.5). */
+/** Returns the redirect for the kind of host, before any screen's rules apply (spec 2.5). */
 function guardSite(path: string): string | null {
   const { site, company } = boot
   if (site === 'town' && (!company || isClosedTo(currentSession()))) {
@@ -34,7 +37,7 @@ function guardSite(path: string): string | null {
 }
 
 /**
- * Checks access to a path (specification 6.2; product rules, section 3).
+ * Checks access to a path (spec 6.2, product rules section 3).
  * @returns the redirect, or null if the person may enter
  */
 export function guard(path: string): string | null {
@@ -43,7 +46,7 @@ export function guard(path: string): string | null {
   if (elsewhere) return elsewhere
   const screen = screenAt(path)
   const session = currentSession()
-  // Signed-in people enter the utility portal. All others see the ways to pay.
+  // Signed-in people enter the utility portal. All others see a page with the ways to pay.
   if (screen?.path === '/utility-portal' && !session) return '/utility-index'
   if (!screen?.meta.requiresAuth) return null
   const admin = screen.meta.onlyAdmin === true || /^\/admin(?:\/|$)/i.test(path)

@@ -4,7 +4,7 @@ import { useQueryParam } from './routes.tsx'
 import { toast } from './ui/Toasts.tsx'
 
 type Panel = ComponentType<{ onClose: () => void }>
-/** `() => import('./SomeDialog.tsx')` */
+/** Function that imports a dialog: `() => import('./SomeDialog.tsx')`. */
 export type LatePanel = () => Promise<{ default: Panel }>
 
 /**
@@ -31,7 +31,7 @@ export function useLatePanel(load: LatePanel, failed: string, param = ''): { ope
   }
 }
 
-/** `() => import('./SomePart.tsx')` */
+/** Function that imports a part of a page: `() => import('./SomePart.tsx')`. */
 export type LatePart = () => Promise<{ default: ComponentType }>
 
 interface LateProps {

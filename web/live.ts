@@ -37,8 +37,9 @@ async function listen(
 }
 
 /**
- * Follows an event stream by `fetch`, because EventSource can't send headers. It reconnects automatically with growing
- * waits, until the signal aborts or the server refuses (4xx). `onReopen` means that events may have been missed.
+ * Follows an event stream by `fetch`, because EventSource can't send headers. It reconnects automatically with
+ * increasing delays, until the signal aborts or the server refuses (4xx). A call of `onReopen` means that events may
+ * have been missed.
  */
 export async function liveEvents(
   path: string,
@@ -94,7 +95,7 @@ export function useLive<E extends Endpoint>(
     const stop = new AbortController()
     const follow = () =>
       liveEvents(endpoint.path, (data) => heard(data as ResponseOf<E>), { signal: stop.signal, onReopen: reopened })
-    // A reader without the privilege gets no events.
+    // If the person lacks the privilege, no events are requested.
     refuseUnasked(endpoint).then(follow, () => {})
     return () => stop.abort()
   }, [endpoint])

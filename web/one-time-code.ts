@@ -7,7 +7,10 @@ interface StoredCode {
   entry: string
 }
 
-/** Key of the browser's history entry. A reload keeps it, another address in the same tab does not. */
+/**
+ * Returns the key of the browser's history entry. A reload keeps the key, but another URL in the same tab has a
+ * different key.
+ */
 const entryNow = () => (history.state as { key?: string } | null)?.key ?? ''
 
 function read(storageKey: string): string | null {
@@ -18,11 +21,11 @@ function read(storageKey: string): string | null {
 }
 
 /**
- * Returns the code of an emailed link. The code is removed from the address, so that no history stores it. A reload of
- * the same page finds it again until it is used. Another address in the same tab does not.
+ * Returns the code of an emailed link and removes it from the URL, so that no history stores the code. A reload of the
+ * same page finds the code until it is used. Another URL in the same tab does not.
  * @param name of the query parameter
- * @returns the code or null, and two functions. One forgets the code. The other marks it as used: this page then still
- * shows its outcome.
+ * @returns the code or null, and two functions. One forgets the code. The other marks it as used, and this page then
+ *   still shows its outcome
  */
 export function useOneTimeCode(name: string): [code: string | null, forget: () => void, use: () => void] {
   const storageKey = `one-time-code.${name}`

@@ -5,7 +5,7 @@ import { i18n } from './i18n.ts'
 /** Loads the catalog for readers of another language, for screens and declared texts. */
 export async function readIn(locale: string, url: string): Promise<void> {
   const response = await fetch(url).catch(() => null)
-  // Falls back to English.
+  // If the catalog cannot be loaded, the texts stay in English.
   if (!response?.ok) return
   i18n.load(locale, await response.json())
   i18n.activate(locale)

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /**
- * Part of a page that a feature above the page's feature knows. That feature fills it in its `citizen.ts` or
- * `municipality.ts`, and the part loads with the first page that shows it.
+ * Part of a page that another feature provides, because the page's own feature does not know it. That feature sets the
+ * part in its `citizen.ts` or `municipality.ts`. The part loads with the first page that shows it.
  */
 interface PagePart<Props extends object> {
   /** Shown within `<Suspense>`. */

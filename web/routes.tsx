@@ -34,7 +34,7 @@ interface ShellProps {
   layout: ComponentType
   routes: readonly RouteDef[]
   notFound: ComponentType
-  /** True without a route guard: the design page. */
+  /** True if the screens have no route guard, as on the design page. */
   unguarded?: boolean
 }
 
@@ -60,7 +60,7 @@ export const useQueryParam = (name: string): string | null => new URLSearchParam
 
 const forever = () => new Promise<never>(() => {})
 
-/** A new release has replaced the screen's file, so the page reloads once. */
+/** Loads the code of a screen. If a new release has replaced the screen's file, the page reloads once. */
 async function loadScreen({ path, screen }: RouteDef): Promise<ComponentType> {
   const key = `reloaded:${path}`
   try {

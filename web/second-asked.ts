@@ -10,8 +10,9 @@ interface PendingSecondStep {
 }
 
 /**
- * Handles the answer of any sign-in method. It stores the session in this tab, or opens the sign-in page for the second
- * factor. @returns true if a session exists now
+ * Handles the answer of any sign-in method. Stores the session in this tab, or opens the sign-in page for the second
+ * factor.
+ * @returns true if a session exists now
  */
 export function signedInOrPending(answer: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
   if ('second' in answer) {

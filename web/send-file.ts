@@ -24,13 +24,13 @@ export interface FileUploadInput<E extends Endpoint> {
 interface Watch {
   onProgress?: (progress: Progress) => void
   signal?: AbortSignal
-  /** False if the caller retries later, so a lost connection throws immediately. */
+  /** False if the caller retries later. A lost connection then throws immediately. */
   patient?: boolean
 }
 
 const STOPPED =
   'The upload was stopped. What has arrived is kept for a day: send the same file again, and it goes on from there.'
-/** A part that takes longer counts as lost. */
+/** Time limit for one part of a file, in milliseconds. A slower part counts as lost. */
 const TIMEOUT_MS = 30_000
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
 
@@ -120,7 +120,7 @@ const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', end)
   })
 
-/** Keys of started uploads, so that the same file resumes when it is chosen again after a reload. */
+/** Storage name for the keys of started uploads. A file resumes when it is chosen again after a reload. */
 const MEMORY = 'mainstreet uploads'
 const MAX_REMEMBERED = 10
 

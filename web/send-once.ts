@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 4
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Keys of sent calls without an answer. If the form or the person sends one again, it runs once. */
+/** Idempotency keys of calls without an answer yet. If the form or the person sends such a call again, it runs once. */
 const keys = new Map<string, string>()
 
 interface PendingCall {
@@ -45,7 +45,7 @@ interface RepeatedCall<T> {
 }
 
 /**
- * Sends a save under one key until it is answered.
+ * Sends a save under one idempotency key until it is answered.
  * @returns the answer, or null after the last attempt or after `stopWaiting`
  */
 export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<T>): Promise<{ answer: T } | null> {

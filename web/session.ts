@@ -1,7 +1,6 @@
 /**
- * Session of this browser tab (specification 3 "Session / auth data", 4.10). Plain keys in session storage, so that it
- * ends with the tab. Another tab of the same company requests it over a channel. An impersonated session is never
- * shared.
+ * Session of this browser tab (spec 3 "Session / auth data", 4.10). Plain keys in session storage, so that it ends with
+ * the tab. Another tab of the same company requests it over a channel. An impersonated session is never shared.
  */
 import { useSyncExternalStore } from 'react'
 import {
@@ -14,8 +13,8 @@ import {
 } from '../shared/privileges.ts'
 
 /**
- * Keys cleared at sign-out (specification 4.10, and the flag for an unconfirmed email). `sessionExpired` stays for the
- * message on the sign-in page.
+ * Keys cleared at sign-out (spec 4.10, and the flag for an unconfirmed email). `sessionExpired` stays for the message
+ * on the sign-in page.
  */
 const AUTH_KEYS = [
   'userId',
@@ -44,7 +43,7 @@ export interface Session {
   email: string
   /** True for a resident who has not confirmed their email yet. */
   emailUnconfirmed: boolean
-  /** The role id (specification 3: UN). */
+  /** The role id (spec 3: UN). */
   un: number
   privileges: Privileges
   impersonating: boolean
@@ -61,7 +60,7 @@ export interface Impersonation {
   handOff: string
 }
 
-/** The answer of `login` and `admin/login` (specification 7.2). */
+/** The answer of `login` and `admin/login` (spec 7.2). */
 export interface SignInAnswer {
   token: string
   user: {
@@ -84,7 +83,7 @@ function storage(): Storage | null {
   try {
     return globalThis.sessionStorage ?? null
   } catch {
-    return null // a browser that refuses storage: the session lasts as long as the page
+    return null // The browser blocks storage, so the session lasts as long as the page.
   }
 }
 
@@ -198,7 +197,7 @@ export function forgetSession(): void {
   if (shared) channel?.postMessage({ type: 'signed-out', token } satisfies Message)
 }
 
-/** Ends the session here because the server no longer knows it (specification 8.1). */
+/** Ends the session here because the server no longer knows it (spec 8.1). */
 export function expireSession(): void {
   const had = currentSession() !== null
   forgetSession()
@@ -206,7 +205,9 @@ export function expireSession(): void {
   notify()
 }
 
-/** True if the person's mask of this policy includes the permission. The server checks again on each call. */
+/**
+ * True if the person's permission mask for this policy includes the permission. The server checks again on each call.
+ */
 export const may = (policy: PolicyName, right: Right): boolean =>
   mask(currentSession()?.privileges ?? {}, policy, right)
 
@@ -242,7 +243,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   }
 })
 
-/** Resolves when it is known if this tab has a session: immediately, or after another tab could answer. */
+/** Resolves when the tab knows whether it has a session: immediately, or after another tab could answer. */
 export const sessionReady: Promise<void> =
   !channel || currentSession()
     ? Promise.resolve()

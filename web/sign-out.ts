@@ -2,7 +2,7 @@ import { send } from './call.ts'
 import { go } from './go.ts'
 import { forgetSession } from './session.ts'
 
-/** Ends the session on the server and here (specification 4.10). It ends here even if the server can't be reached. */
+/** Ends the session on the server and here (spec 4.10). It ends here even if the server can't be reached. */
 export async function signOut(signIn: '/sign-in' | '/admin/sign-in'): Promise<void> {
   await send('/api/v2/logout', { method: 'GET' }).catch(() => {})
   forgetSession()

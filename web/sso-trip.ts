@@ -1,6 +1,6 @@
 /**
- * State of this tab during an SSO sign-in at the issuer: the purpose, and a secret that only this tab has. With it, a
- * link cannot sign a person in as another.
+ * Storage key for this tab's state during an SSO sign-in: its purpose, and a secret that only this tab has. The secret
+ * prevents a crafted link from signing a person in as someone else.
  */
 const KEY = 'sso'
 

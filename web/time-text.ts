@@ -12,7 +12,7 @@ export const clockText = (time: string): string => {
 export const spanText = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): string =>
   `${longInstant(startsAt)} – ${shortTime(endsAt)}`
 
-/** Last day before an end at midnight, as in `apply until December 12`. */
+/** Returns the last day before an end at midnight, as in `apply until December 12`. */
 export const lastDayOf = (endsAt: string): string => addDays(dayOf(endsAt), -1)
 
 const written = (year: boolean) =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Loads again when the person returns to the page. Another tab or device may have changed the answer. */
+/** Loads data again when the person returns to the page, because another tab or device may have changed it. */
 export function useReturn(active: boolean, load: () => Promise<unknown>): void {
   useEffect(() => {
     if (!active) return

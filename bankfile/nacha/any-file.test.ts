@@ -7,7 +7,7 @@ import { checkDigitOf } from './routing.ts'
 import { transactionCode } from './transaction-codes.ts'
 import { writeNachaFile } from './write-file.ts'
 
-/** Random files: reading returns the written content, and a wrong control is always refused. */
+/** Number of random files in each test. Reading must return the written content, and refuse every wrong control. */
 
 const RUNS = process.env['NIGHTLY'] ? 3000 : 60
 

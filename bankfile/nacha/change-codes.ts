@@ -37,8 +37,8 @@ export interface Correction {
 }
 
 /**
- * Reads the corrected data of a change, 29 characters. Returns `{}` if it corrects nothing of the receiver's account,
- * such as a company name. Staff must handle those. Returns null if required data is missing or wrong.
+ * Reads the corrected data of a change, 29 characters. Returns `{}` if the change concerns no part of the receiver's
+ * account, such as a company name. Staff must handle such a change. Returns null if required data is missing or wrong.
  */
 export function correctionOf(code: string, data: string): Correction | null {
   const part = (from: number, to: number) => data.slice(from, to).trim()
@@ -62,7 +62,7 @@ export function correctionOf(code: string, data: string): Correction | null {
   }
 }
 
-/** Null if a part of the change is missing or wrong. */
+/** Returns the correction. Null if a part of it is missing or wrong. */
 function whole({
   code,
   ...rest

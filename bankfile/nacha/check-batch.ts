@@ -96,7 +96,8 @@ function checkControl({ header, entries, control }: Batch, line: number): Proble
   same('batch-credits', 'totalCredits', totals.credits, 'the credits in cents are')
   same('batch-odfi', 'odfi', header.fields.odfi, 'the batch’s header says')
   same('batch-number', 'batchNumber', header.fields.batchNumber, 'the batch’s header says')
-  // In an international batch this field belongs to the bank, and in advices to the operator.
+  // Skips batches with another meaning of this field. In international batches it belongs to the bank, and in advices
+  // to the operator.
   if (control.layout === 'batchControl' && header.layout === 'batchHeader') {
     const [ours, controlId] = [header.fields.companyId.trim(), control.fields.companyId.trim()]
     if (ours !== controlId)

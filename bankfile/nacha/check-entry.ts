@@ -94,7 +94,7 @@ function checkAmount({ purpose }: TransactionKind, entry: Entry, header: BatchHe
     rule('amount-limit', 'amount', amount <= upTo, `${header.fields.secCode} moves ${upTo} cents at most.`)
 }
 
-/** Checks an entry from a shared network. Its identification starts with the card's expiration, MMYY. */
+/** Checks an entry from a shared card network. Its identification starts with the card's expiration, MMYY. */
 function checkCard(identification: string, rule: Rule): void {
   const ends = identification.slice(0, 4)
   rule(

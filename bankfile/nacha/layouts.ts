@@ -144,7 +144,7 @@ export const layouts = {
     information: text(44),
     trace: digits(15),
   },
-  /** R61 to R70: the originator's bank does not accept a return. */
+  /** R61 to R70: the originator's bank dishonors a return. */
   dishonoredAddenda: {
     typeCode: digits(2),
     returnCode: text(3),
@@ -158,7 +158,7 @@ export const layouts = {
     information: text(21),
     trace: digits(15),
   },
-  /** R71 to R77: the receiver's bank does not accept that refusal. */
+  /** R71 to R77: the receiver's bank contests the dishonored return. */
   contestedAddenda: {
     typeCode: digits(2),
     returnCode: text(3),

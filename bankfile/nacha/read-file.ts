@@ -38,7 +38,7 @@ export function readNachaFile(file: Uint8Array | string, options: ReadOptions = 
   return counted.length > 0 ? refusal(counted) : { file: whole, problems: [] }
 }
 
-/** Digit fields that totals and hashes depend on. A bank leaves others blank. */
+/** Digit fields that totals and hashes depend on. In files from a bank, other digit fields may be blank. */
 const PROVED = new Set([
   'amount',
   'totalDebits',
@@ -86,7 +86,7 @@ class Reading {
       // Sets a placeholder header, so that the missing header is reported only once.
       this.#header = { layout: 'fileHeader', fields: {} } as FileHeader
     }
-    // The change of an international entry has the form of an international entry.
+    // A change (COR) of an international entry has the layout of an international entry.
     if (line[0] === '5') this.#secCode = line.startsWith('IATCOR', 4) ? 'IAT' : line.slice(50, 53)
     const record = readRecord(line, { line: at, secCode: this.#secCode }, this.#problems)
     if (!record) return void (this.#isWhole = false)

@@ -14,7 +14,7 @@ export interface ReadOptions {
   rules?: 'originator' | 'bank'
 }
 
-/** In bytes. Enough for 150,000 entries with addenda, more than a company sends. */
+/** Maximum file size in bytes. Enough for 150,000 entries with addenda, more than any company sends. */
 const LARGEST = 30_000_000
 
 const FILLER = '9'.repeat(RECORD_LENGTH)
@@ -80,7 +80,7 @@ function divide(text: string, form: FileForm): string[] {
 
 const cutEvenly = (text: string): string[] => text.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, 'g')) ?? []
 
-/** Removes the nines after the file control. The file has one line of nines more than its filler. */
+/** Removes the lines of nines that fill the last block after the file control. Returns their number as `filler`. */
 function withoutFiller(lines: readonly string[]): { records: string[]; filler: number } {
   let filler = 0
   while (filler < lines.length && lines[lines.length - 1 - filler] === FILLER) filler++

@@ -9,7 +9,7 @@ export type ReturnAction = 'present-again' | 'new-details' | 'revoke' | 'stop' |
 export interface ReturnCode {
   title: string
   action: ReturnAction
-  /** Time limit of the receiver's bank: two banking days after settlement, or 60 calendar days. */
+  /** Time limit for the receiver's bank to return an entry: two banking days after settlement, or 60 calendar days. */
   within: '2 banking days' | '60 days'
   /** Return rate that counts this code: unauthorized debits, or wrong account details. */
   counts: 'unauthorized' | 'administrative' | null

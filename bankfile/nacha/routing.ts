@@ -1,4 +1,4 @@
-/** Returns the check digit of a bank's eight digits, with weights 3, 7, 1 (ABA). */
+/** Returns the check digit for the first eight digits of a routing number, with the ABA weights 3, 7, 1. */
 export function checkDigitOf(bank: string): number {
   const sum = [...bank].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
   return (10 - (sum % 10)) % 10

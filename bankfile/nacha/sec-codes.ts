@@ -1,4 +1,4 @@
-/** Rules of a standard entry class code. Without `only`, it allows credits and debits. */
+/** Rules of a standard entry class code. Credits and debits are both allowed unless `only` is set. */
 interface EntryClass {
   only?: 'credit' | 'debit'
   /** Allowed type codes of addenda, in addition to 98 (change) and 99 (return), which every class allows. */
@@ -8,7 +8,7 @@ interface EntryClass {
   needs?: readonly string[]
   /** Maximum amount of an entry, in cents. */
   upTo?: number
-  /** Use of the discretionary data for single (S) or recurring (R). Absent if entries do not state it. */
+  /** Rule for single (S) or recurring (R) in the discretionary data. Absent if entries do not state it. */
   paymentType?: 'required' | 'optional'
   /** True if entries carry no money. */
   isZero?: true
@@ -41,7 +41,7 @@ export const entryClasses = {
   ENR: { addenda: ['05'], maxAddenda: 9999, isZero: true },
   COR: { addenda: [...parties, '17', '18'], maxAddenda: 17, isZero: true },
   ADV: { addenda: [], maxAddenda: 0 },
-  // Seven required addenda, two of remittance information and five of banks in between.
+  // Seven addenda are required. Two more may carry remittance information, and five more the banks in between.
   IAT: { addenda: [...parties, '17', '18'], maxAddenda: 14, needs: parties },
 } as const satisfies Record<string, EntryClass>
 

@@ -19,7 +19,7 @@ export function transactionKind(code: string, isAdvice = false): TransactionKind
   if (isAdvice)
     return /^8[1-8]$/.test(code) ? { way: Number(purpose) % 2 === 1 ? 'credit' : 'debit', purpose: 'live' } : undefined
   if (!/^[2-5]$/.test(account)) return undefined
-  // A loan account is credited. Its only debit code reverses such a credit.
+  // Loan accounts receive only credits. Their only debit code reverses a credit.
   if (account === ACCOUNTS.loan && !/^[1-6]$/.test(purpose)) return undefined
   if (account === ACCOUNTS.loan && purpose === '5') return { way: 'debit', purpose: 'live' }
   const purposes = { 1: 'return', 2: 'live', 3: 'prenote', 4: 'zero', 6: 'return', 7: 'live', 8: 'prenote', 9: 'zero' }

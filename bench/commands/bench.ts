@@ -21,7 +21,8 @@ import { rude } from '../rude.ts'
 
 /**
  * `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests
- * forms faqs alerts rentals odd-files]`: measures our cost against doing the same work by hand, in turns.
+ * forms faqs alerts rentals odd-files]`: compares the portal's cost with a minimal implementation of the same work, in
+ * turns.
  */
 const sections: Record<string, (place: BenchEnvironment) => Promise<Row[]>> = {
   http,

@@ -147,7 +147,7 @@ describe('alert', () => {
     const [ann, bob] = [await person({ phone: '+17175550301' }), await person()]
     await person({ email: 'i' })
     await person({ confirmed: false })
-    // Two people who share a phone get one text.
+    // Two people who share a phone get one text message.
     await person({ email: 'i', phone: '+17175550301' })
     const id = await draft()
     const { counted, sample, secondPerson } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
@@ -208,7 +208,7 @@ describe('alert', () => {
   test('refuses to send text with an unfilled placeholder of its template', async () => {
     const id = await draft({ en: { ...alertText('The river is over its banks'), instruction: 'Go to [place].' } })
     const blank = 'Fill in [place] first: it still stands in square brackets in the words.'
-    // The panel reports it before anyone submits.
+    // The panel reports the unfilled placeholder before anyone submits the alert.
     expect((await expectOk(as('admin', 'muni/return/alert', { alertId: id }))).hindrance).toBe(blank)
     const refused = await submit(id)
     expect([refused.status, refused.body.message]).toEqual([409, blank])
@@ -336,7 +336,8 @@ test('sends news exactly to the recipients of the first alert', async () => {
   const id = await draft()
   await expectOk(submit(id))
   await portal.runJobs()
-  // News follows only delivered alerts. New residents get none, and residents who moved away still do.
+  // Only people who received the alert get its news. Residents who moved away still get the news, and new residents do
+  // not.
   await owner.query(`UPDATE alert_delivery SET state = 'failed' WHERE alert_id = $1 AND address = $2`, [id, bob.email])
   await owner.query(`UPDATE person SET service_address = 'Elsewhere' WHERE id = $1`, [cat.id])
   await person()
@@ -383,7 +384,7 @@ describe('text messages', () => {
 })
 
 describe('area', () => {
-  /** Even-odd rule: counts the sides that a ray to the east crosses. */
+  /** True if a position is inside a border, by the even-odd rule: counts the sides that a ray to the east crosses. */
   const isIn = ([x, y]: Position, ring: readonly Position[]): boolean =>
     ring.reduce((inside, [ax, ay], at) => {
       const [bx, by] = ring[(at + 1) % ring.length] as Position

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 
-/** Path of the alerts page for the banner. In a separate file, because every resident page loads the banner. */
+/**
+ * Path of the alerts page, to which the banner links. It is in a separate file, because every resident page loads the
+ * banner.
+ */
 export const BANNER_LEADS_TO = '/alerts'
 
 export const currentAlerts = endpoint({

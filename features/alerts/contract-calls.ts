@@ -7,12 +7,13 @@ import { cleaned } from '../../shared/typed.ts'
 
 const PHONE_INVALID = 'Enter a phone number of 10 digits. It may be a landline.'
 
-/** Consent text for calls. It is stored with the number. */
+/** Consent text for calls, stored with the phone number. */
 export const callsConsent = (name: string): string =>
   say`I agree that ${name} calls this number with a spoken, automatic voice when it alerts me. How many calls there are varies. Pressing 9 in a call ends them.`
 
 /**
- * Call status of the signed-in person. `stopped` is true if 9 was pressed on that phone, which is never called again.
+ * Call status of the signed-in person. `stopped` is true if someone pressed 9 on that phone. The portal never calls
+ * that phone again.
  */
 export const myCalls = endpoint({
   path: 'return/alert/calls',

@@ -4,7 +4,7 @@ import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { kinds, type Severity } from './rules.ts'
 
-/** Calls for residents to read alerts and make their choices. */
+/** Public access, for the calls to read alerts and make choices. */
 
 const everybody = { audience: 'public' } as const
 const resident = { audience: 'citizen' } as const
@@ -15,7 +15,7 @@ const alertView = z.object({
   id: z.number(),
   number: z.string(),
   kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]),
-  /** First alert, if this alert is news of it. */
+  /** Alert that this alert is news of. Null if this is a first alert. */
   aboutId: z.nullable(z.number()),
   service: z.string(),
   severity: z.string() as unknown as z.ZodMiniType<Severity, Severity>,
@@ -68,14 +68,14 @@ export const alertChoices = endpoint({
     ),
     language: z.enum(['en', 'es']),
     email: z.string(),
-    /** Reason that this channel does not reach them. Empty if it does. */
+    /** Reason that this channel does not reach the resident. Empty if it does. */
     emailOff: z.enum(['', 'off', 'unconfirmed']),
     textOff: z.enum(['', 'off', 'none', 'stopped']),
     phone: z.string(),
     /** `none`: no phone is confirmed for calls. `never`: the company makes no calls. */
     callOff: z.enum(['', 'off', 'none', 'stopped', 'never']),
     callPhone: z.string(),
-    /** Known addresses of the resident, which decide about alerts for a part of the company. */
+    /** Known addresses of the resident. They decide whether alerts for a part of the company reach the resident. */
     places: z.array(z.object({ text: z.string(), isListed: z.boolean() })),
   }),
 })

@@ -2,7 +2,10 @@ import type { AlertText, Category, Certainty, Kind, Severity, Urgency } from './
 
 /** Alert of a demo company in its past year. */
 export interface DemoAlert {
-  /** Days before today, with one alert for each. If empty, the alert is current and has the status in `now`. */
+  /**
+   * Days of the alert, counted back from today, with one alert for each. If empty, the alert is current and has the
+   * status in `now`.
+   */
   days: readonly number[]
   now?: 'draft' | 'waiting' | 'scheduled' | 'sent'
   service: string
@@ -14,9 +17,9 @@ export interface DemoAlert {
   en: AlertText
   es?: AlertText
   hours: number
-  /** Number of the company's zones, in their order. Everyone if absent. */
+  /** Number of zones that the alert covers, in the company's order. Everyone if absent. */
   zones?: number
-  /** Later news of the alert, each a number of hours after it. */
+  /** Later news of the alert. `after` is the number of hours after the alert. */
   news?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
 }
 

@@ -8,7 +8,7 @@ export interface AlertText {
   description: string
   instruction: string
 }
-/** English is required. */
+/** Text of an alert by language. English is required. */
 export interface AlertTexts {
   en: AlertText
   es?: AlertText | undefined
@@ -141,7 +141,7 @@ const textPrefix: Record<Kind, { en: string; es: string }> = {
 }
 export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefix[kind][language]
 
-/** Prefix of a Spanish headline that is no longer in force. */
+/** Spanish prefix for the headline of an alert that is no longer in force. */
 export const OVER_IN_SPANISH = 'Ya no rige: '
 
 /** Returns a text message with headline and instruction. The page has the rest. */

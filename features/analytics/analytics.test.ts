@@ -24,7 +24,7 @@ beforeAll(async () => {
     `UPDATE company SET timezone_id = (SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu') WHERE id = $1`,
     [harbor],
   )
-  // Migrations and seeds use the database's clock. Moves their dates to the test's clock.
+  // Migrations and seeds use the database's clock, so their dates are moved to the test's clock.
   await portal.owner.query(
     `UPDATE person SET created_at = $1::timestamptz - id % 90 * interval '11 hours',
     email_confirmed_at = CASE WHEN id % 3 > 0 THEN $1::timestamptz - id % 60 * interval '9 hours' END`,
@@ -113,7 +113,7 @@ async function expectSummed(): Promise<void> {
   expect(more).toEqual([])
 }
 
-/** Creating a format costs more than using it ten thousand times. */
+/** Date formats by time zone. Creating a format costs more than using it ten thousand times. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function dayIn(zone: string, at: Date): string {
   const formatter = clocks.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
@@ -210,7 +210,7 @@ async function counted(): Promise<Figures> {
   return found
 }
 
-/** Runs a roll-up with a process that dies in its `nth` transaction, before or after the commit. */
+/** Runs a roll-up that stops in transaction number `index`, before or after the commit, as if the process died. */
 async function killed(index: number, after: boolean): Promise<void> {
   let left = index
   class Killed extends Error {}

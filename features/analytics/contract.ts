@@ -33,11 +33,13 @@ export const analytics = endpoint({
   scope: 'none',
   body: z.object(queryFields).check(...periodInOrder()),
   answer: z.object({
-    /** Query of these figures. A page that still shows them while it loads others needs it. */
+    /** Query of these figures. The page needs it because it may still show old figures while it loads new ones. */
     query: z.object(queryFields),
     /** Time of the last count. Null if figures were never counted. */
     asOf: z.nullable(z.string()),
-    /** Period of equal length before, as YYYY-MM-DD. `counted` is true if figures go that far back. */
+    /**
+     * Period of equal length before the requested one, as YYYY-MM-DD. `counted` is true if figures reach back that far.
+     */
     before: z.object({ fromDate: z.string(), toDate: z.string(), counted: z.boolean() }),
     /** Days as YYYY-MM-DD or months as YYYY-MM, without gaps. */
     points: z.array(z.string()),

@@ -3,7 +3,7 @@ import { tenancyOn } from '../../server/tenancy.ts'
 
 const DAY_MS = 86_400_000
 
-/** Demo keys without a usable secret. Only hashes are stored, and these are hashes of no key. */
+/** Demo keys without a usable secret. The database stores only hashes, and these hashes belong to no real key. */
 const KEYS = [
   { name: 'Billing system', use: 'billing', ending: 'q7Xw', days: 300, used: 0.2, revoked: null },
   { name: 'Billing system, before the move', use: 'billing', ending: 'm2Pk', days: 420, used: 301, revoked: 300 },

@@ -106,7 +106,7 @@ export const requestArrangement = formCall({
   body: z.object({
     kind,
     itemId: id,
-    /** Version of the text that the resident read. A newer text must be shown first (409). */
+    /** Version of the text that the resident read. Fails with 409 if a newer text must be shown first. */
     termsVersion: z.int(),
     form: askForm,
   }),

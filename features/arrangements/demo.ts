@@ -14,7 +14,7 @@ export const demo: DemoPart = {
     }),
 }
 
-/** The two companies have different rules, by the parity of their ids. */
+/** Gives the two companies different rules, by the parity of their ids. */
 async function setRules(tx: Tx, company: CompanyId, companyName: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO arrangement_settings (company_id, by_residents, max_installments, max_days, min_first_percent, min_cents, grace_days)

@@ -13,7 +13,7 @@ const kindLabels = {
 } as const
 /** Kind and id of a subject. */
 const ABOUT = /^[a-z_]{1,40}\/\P{C}{1,200}$/u
-/** Only in the file. */
+/** Option for columns that are only in the file, not on the screen. */
 const inFile = { screen: false } as const
 
 interface AuditListOptions {
@@ -26,8 +26,8 @@ interface AuditListOptions {
 }
 
 /**
- * Defines the list of actions and refusals. Entries are written once and never changed. The search is for a person's
- * email.
+ * Defines the list of actions and refusals. Entries are written once and never changed. The search finds entries by a
+ * person's email.
  */
 const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOptions) =>
   defineList(`${portal}/return/audit/events`, 'Audit Log', {
@@ -58,7 +58,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
     },
     days: { column: 'at', usual: 30 },
     filters: {
-      // Views of personal data outnumber changes by far. So the screen opens without them.
+      // The screen opens without views of personal data, because they far outnumber changes.
       kind: filters.choice('Kind', kindLabels, 'All kinds', CHANGES),
       /** `person/42`, `form/7`: filter for all entries about one subject. The link of a row sets it. */
       about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },

@@ -4,7 +4,7 @@ import { actionGroups, type AuditAction, auditActions } from '../../shared/audit
 
 export type Kind = keyof typeof actionGroups
 
-/** Filter value of the audit log for all kinds except looks at personal data. */
+/** Filter value of the audit log for all kinds except views of personal data. */
 export const CHANGES = 'changes'
 
 export const kindNames = Object.keys(actionGroups) as [Kind, ...Kind[]]

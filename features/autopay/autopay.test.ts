@@ -58,7 +58,7 @@ async function bill(numbers: readonly string[], dueDate = DUE, name = 'A'): Prom
   )
 }
 
-/** Returns the token that the gateway's fields make of a published number. */
+/** Returns the token that the gateway's hosted fields create for a published test number. */
 async function tokenOf(number: string): Promise<string> {
   const { gateway: fields } = (await callApi('return/payment/methods')).body
   const body =
@@ -219,7 +219,7 @@ describe('card that its bank challenges', () => {
       body: { message: expect.stringContaining('It was not kept') },
     })
     expect(await challengeMethods()).toHaveLength(1)
-    // No one else can finish the setup. A removed method does not return through an old address.
+    // No one else can finish the setup. A return URL that was used before does not restore a removed method.
     const other = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     expect((await callApi('finish/payment/method', { setup: setups[0] }, other)).status).toBe(404)
     await callApi('remove/payment/method', { id: body.id })
@@ -502,7 +502,7 @@ describe('month of AutoPay runs', () => {
   test('retries later if the provider does not answer, without a double charge', async () => {
     await bill(['2102'], '2027-02-10', 'C')
     await morning('2027-01-25')
-    // During a known outage nothing is charged. The charge waits and counts as one payment attempt.
+    // During a known outage, AutoPay charges nothing. The charge waits and counts as one payment attempt.
     await portal.owner.query(
       `INSERT INTO payment_outage (company_id, provider, since, noticed_at) SELECT id, 'sandbox', $1, $1 FROM company`,
       ['2027-02-08T11:00:00.000Z'],
@@ -632,7 +632,7 @@ describe('AutoPay next to a payment arrangement', () => {
     expect(started.body.message).toContain('$50.00 will be taken')
     await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
-    // The charge planned for the whole bill takes nothing. The rest is the second installment.
+    // The charge that was planned for the whole bill takes nothing, because the rest is the second installment.
     await morning('2026-12-28')
     expect(await charged('I2')).toHaveLength(1)
   })

@@ -52,7 +52,10 @@ export const makeDefaultMethod = endpoint({
   answer: done,
 })
 
-/** Fails with 409 `used_by_autopay` if AutoPay uses the method, unless `endAutopay` ends it too. */
+/**
+ * Removes a saved method. Fails with 409 `used_by_autopay` if AutoPay uses the method, unless `endAutopay` ends AutoPay
+ * too.
+ */
 export const removePaymentMethod = endpoint({
   path: 'remove/payment/method',
   summary: 'Has a card or bank account forgotten by the payment service',
@@ -70,7 +73,7 @@ const terms = {
   dayOfMonth: z
     .int({ error: 'Enter a day of the month.' })
     .check(z.minimum(0, 'Enter a day from 1 to 28.'), z.maximum(LAST_DAY, 'Enter a day from 1 to 28.')),
-  /** If false, every amount is paid, whatever `capCents` contains. */
+  /** True if `capCents` limits the charges. If false, every amount is paid and `capCents` is ignored. */
   limited: z.boolean(),
   capCents: z.nullable(cents),
 }

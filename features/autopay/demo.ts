@@ -11,7 +11,7 @@ export const demo: DemoPart = {
   company: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
-      // Row counts have no statistics yet. Nested loops would take minutes.
+      // Disables nested loops, which would take minutes. The new rows have no statistics yet.
       await sql`SET LOCAL enable_nestloop = off`.execute(tx)
       await storeMethods(tx, company, now, companyName)
       await enroll(tx, company, now, companyName)

@@ -9,7 +9,7 @@ const csv = { audience: ['municipality', 'platform'], privilege: ['reports_manag
 const reported = { active: autopayStates.labels.active, paused: autopayStates.labels.paused }
 const results = { none: 'None yet', ...chargeStates }
 
-/** AutoPay enrollments with method, next charge and last charge (specification 2.3). */
+/** AutoPay enrollments with method, next charge and last charge (spec 2.3). */
 export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   nouns: ['account', 'accounts'],
   summary: 'Accounts on AutoPay, a page at a time',
@@ -39,7 +39,7 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   csv: { path: 'muni/export/autopay', access: csv, file: 'autopay' },
 })
 
-/** Ended enrollments with their reasons (specification 2.3). */
+/** Ended enrollments with their reasons (spec 2.3). */
 export const autopayRemovals = defineList('muni/return/autopay/removals', 'AutoPay Removals', {
   nouns: ['removal', 'removals'],
   summary: 'Accounts that are not on AutoPay any more, and why, a page at a time',

@@ -50,7 +50,7 @@ describe('consequence of a failed charge', () => {
     expect(days).toEqual([{ again: '2026-12-02' }, { again: '2026-12-04' }, { again: '2026-12-08' }])
     const last = { remove: 'card_declined', code: 'insufficient_funds', unusable: '' }
     expect(card('insufficient_funds', { presentment: 4 })).toEqual(last)
-    // A decline that arrives late is retried tomorrow, not in the past.
+    // If the decline arrives late, the retry is tomorrow, not on a past day.
     expect(card('card_declined', { presentment: 2, today: '2026-12-09' })).toEqual({ again: '2026-12-10' })
   })
 

@@ -32,7 +32,7 @@ export function termsText({ timing, daysBefore, dayOfMonth, capCents }: Terms, m
 
 /**
  * Returns the day to charge a bill: the chosen day, but never before `earliest`. The company promises notice until
- * `earliest`. A day of the month is its last one up to the due date, so the bill is not late.
+ * `earliest`. A chosen day of the month means its last occurrence up to the due date, so the bill is not late.
  */
 export function chargeDay({ timing, daysBefore, dayOfMonth }: Terms, dueDate: string, earliest: string): string {
   if (timing === 'due') return later(dueDate, earliest)
@@ -64,8 +64,8 @@ interface ChargeInput {
 export type Amount = { charge: number } | { leave: 'not_owed' | 'over_cap' | 'over_limit' }
 
 /**
- * Returns the amount to charge, at most the amount in the notice. Charges nothing above the limit of payer or company.
- * A partial payment would leave the bill overdue unnoticed.
+ * Returns the amount to charge, at most the amount in the notice. Above the limit of payer or company, it charges
+ * nothing. A partial payment would leave the bill overdue unnoticed.
  */
 export function amountToCharge({ owedCents, notifiedCents, capCents, maxCents }: ChargeInput): Amount {
   const chargeCents = notifiedCents === null ? owedCents : Math.min(owedCents, notifiedCents)
@@ -146,7 +146,10 @@ export interface Failure {
 
 export type Consequence = { again: string } | { remove: EndReason; code: string; unusable: '' | 'details' | 'revoked' }
 
-/** Returns the consequence of a failed charge. NACHA rules apply to returns, network rules to declines. */
+/**
+ * Returns the consequence of a failed charge. Nacha rules apply to returned eChecks, and card network rules to
+ * declines.
+ */
 export function afterFailure(failure: Failure): Consequence {
   const { method, errorCode, returnCode, presentment, firstOn } = failure
   if (method === methods.card) {

@@ -412,7 +412,7 @@ describe('remittance files', () => {
     expect(await fileRemittances(portal.context, company, ZONE)).toBeNull()
     portal.clock.advance(86_400_000)
     const number = await fileRemittances(portal.context, company, ZONE)
-    // Sessions expire within a day.
+    // Sets the clock back, because sessions expire within a day.
     portal.clock.advance(-86_400_000)
     expect(number).toBe(rows[0].last + 1)
     expect(await contentOf(number ?? 0)).toMatch(/\nreversal,\d+,\w+,-0\.77,/)

@@ -21,10 +21,10 @@ export const lineKinds = {
 } as const
 export type LineKind = keyof typeof lineKinds
 
-/** Maximum of wrong lines stored for each file, and of lines with changes. */
+/** Maximum number of wrong lines stored for each file. This limit also applies to lines with changes. */
 export const MAX_LINES = 10_000
 
-/** Columns of a daily file. Each line has a remittance, and the last lines have the totals. */
+/** Columns of a daily file. Each line is one remittance, and the last lines are the totals. */
 export const REMITTANCE_HEAD = 'type,number,account_number,amount,date,payment'
 
 export interface RemittanceLine {

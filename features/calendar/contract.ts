@@ -21,9 +21,9 @@ const scheduledItem = z.object({
 const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), reschedule: z.boolean() })
 
 /**
- * Scheduled items of a company (specification 7.4, product rules section 8). Without dates, 'all' covers 14 days ago to
- * 28 days ahead, and 'upcoming' 14 days from midnight today. 'calendar' requires both dates. Event type 0 or null and
- * status null mean no filter. Dates are in the company's time zone.
+ * Scheduled items of a company (spec 7.4, product rules section 8). Without dates, 'all' covers 14 days ago to 28 days
+ * ahead, and 'upcoming' 14 days from midnight today. 'calendar' requires both dates. Event type 0 or null and status
+ * null mean no filter. Dates are in the company's time zone.
  */
 export const scheduledItems = endpoint({
   path: 'muni/return/municipality/scheduled/items',
@@ -104,7 +104,7 @@ export const staffAt = endpoint({
 
 const ofDepartment = z.nullable(rowId)
 
-/** Secret addresses for other calendar programs: the caller's own (no department) and one for each department. */
+/** Secret URLs for other calendar programs: the caller's own (no department) and one for each department. */
 export const calendarFeeds = endpoint({
   path: 'muni/return/calendar/feeds',
   summary: 'Which calendars have a secret address that other programs read',
@@ -115,7 +115,7 @@ export const calendarFeeds = endpoint({
   }),
 })
 
-/** Makes a new address, which is shown only once. The previous address stops working. */
+/** Creates a new secret URL, which is shown only once. The previous URL stops working. */
 export const makeCalendarFeed = endpoint({
   path: 'muni/make/calendar/feed',
   summary: 'Makes the secret address of a calendar, instead of the one before it',
@@ -176,8 +176,8 @@ const masterDay = z.object({
 })
 
 /**
- * Counts and first items of all companies on each of at most 42 days (specification 2.4, 2.12). An item counts on its
- * start day in its company's time zone. Days without items are omitted.
+ * Counts and first items of all companies on each of at most 42 days (spec 2.4, 2.12). An item counts on its start day
+ * in its company's time zone. Days without items are omitted.
  */
 export const masterCalendar = endpoint({
   path: 'admin/return/master/calendar',

@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 
 type Template = readonly [title: string, description: string, from: readonly number[], hours: number]
 
-/** Types without a feature that adds items. Work orders add their own calendar items. */
+/** Item types that no other feature adds. Work orders add their own calendar items. */
 type OwnType = Exclude<ItemType, 'workorder'>
 const eventTypeIds: Record<OwnType, number> = { billing: 1, rental: 2, inspection: 4 }
 
@@ -75,7 +75,8 @@ export async function scheduleItems(
         ends_at: ends,
         status: statusAt(random, now, starts, ends),
       }
-      // Rentals come from features/rentals. Drawing them here keeps the later random numbers unchanged.
+      // Skips rentals, because features/rentals adds them. Drawing random numbers for them keeps the later random
+      // numbers unchanged.
       if (type !== 'rental') items.push(item)
     }
   }

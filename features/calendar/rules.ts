@@ -7,7 +7,7 @@ export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'no
 
 /**
  * Returns the label of an item's status for every screen. Without a status, a future item is scheduled, and a past one
- * not started (specification 4.1).
+ * not started (spec 4.1).
  */
 export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome: boolean): string => {
   if (status) return itemStates.labels[status]
@@ -15,7 +15,7 @@ export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome:
   return type === 'rental' ? say`Confirmed` : say`Scheduled`
 }
 
-/** Upcoming window and length of the grid, in days (specification 9.1). */
+/** Upcoming window and length of the grid, in days (spec 9.1). */
 export const WINDOW_DAYS = 14
 
 export const typeLabels: Record<ItemType, string> = {

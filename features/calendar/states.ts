@@ -2,7 +2,7 @@ import { type ButtonOf, defineStateMachine, type StateOf } from '../../shared/ma
 
 const right = ['dashboard', 'update'] as const
 
-/** Calendar event status (specification 4.1). Always shown with its label, never only by color. */
+/** Calendar event status (spec 4.1). Always shown with its label, never only by color. */
 export const itemStates = defineStateMachine('scheduled_item', {
   states: {
     not_started: { label: 'Not Started', kind: 'bad', open: true },

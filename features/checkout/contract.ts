@@ -40,7 +40,7 @@ export const guestCheckout = endpoint({
         inFull: z.boolean(),
         /** Reason why it can no longer be paid. Null if it can. */
         closed: z.nullable(z.string()),
-        /** Remaining seconds of the payer's hold. Null if the item needs no hold. */
+        /** Remaining seconds for which the item is held for the payer. Null if the item needs no hold. */
         heldSeconds: z.nullable(z.int()),
         /** Next installment of its payment arrangement, only for its owner. */
         installment: z.nullable(z.object({ cents, on: z.string() })),
@@ -139,7 +139,7 @@ export const cartChoices = endpoint({
   }),
 })
 
-/** Adds only the caller's own items. Other items must be searched first. */
+/** Adds one of the caller's own items to the cart. The payer must search for other items first. */
 export const addToCart = endpoint({
   path: 'add/to/cart',
   summary: 'Puts something that is known to be their own into the cart of whoever is signed in',
@@ -162,7 +162,10 @@ export const removeFromCart = endpoint({
   answer: z.object({ success: z.literal(true) }),
 })
 
-/** Cancels a payment that awaits a bank challenge, so that the payer can use another card. It may already be paid. */
+/**
+ * Cancels a payment that awaits a bank challenge, so that the payer can use another card. The payment may already have
+ * succeeded.
+ */
 export const dropGuestPayment = endpoint({
   path: 'drop/guest/payment',
   summary: "Gives up a guest's payment that waits for their bank",

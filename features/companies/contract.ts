@@ -7,7 +7,10 @@ const flag = z.union([z.literal(0), z.literal(1)])
 const ofCompany = z.object({ companyId })
 const nothing = z.object({})
 
-/** Resolves a subdomain (specification 2.5 and 7.3). Unknown companies answer null, offline ones is_online 0. */
+/**
+ * Resolves a subdomain to a company (spec 2.5 and 7.3). Null for an unknown company, and `is_online` 0 for an offline
+ * one.
+ */
 export const returnCompanyId = endpoint({
   path: 'return/company/id',
   summary: 'Finds the municipality of a subdomain',
@@ -27,7 +30,7 @@ const service = z.object({
   button_text: z.string(),
 })
 
-/** Tiles of the landing page: the first five and the others (specification 2.8). */
+/** Tiles of the landing page: the first five and the others (spec 2.8). */
 export const companySelections = endpoint({
   path: 'return/company/selections',
   summary: "The services of a municipality's landing page",
@@ -115,7 +118,7 @@ export const companiesCsv = downloadCall({
 /** Company being edited. Its own values count as free. */
 const except = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
-/** Checks if the value typed into `field` is free. */
+/** Declares a call that checks whether the value typed into `field` is free. */
 const isFree = <Field extends string>(path: string, summary: string, field: Field) => {
   const typed = z.string().check(z.trim(), z.maxLength(200))
   return endpoint({
@@ -142,9 +145,9 @@ export const timeZones = endpoint({
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(2000, 'That is too long.')), z.number()])))
 
 /**
- * Creates a municipality, which is reachable at its host immediately (specification 2.14, 4.11, 5.2).
- * The body has the form's fields as typed, because 4.11 first checks the name and subdomain. The field rules are in
- * `companyForm`, for screen and server. Refused fields give a 422 with a sentence for each in `details.fields`.
+ * Creates a municipality, which is immediately reachable at its host (spec 2.14, 4.11, 5.2). The body has the fields as
+ * typed, because the name and subdomain are checked first (spec 4.11). The field rules are in `companyForm`, for screen
+ * and server. Wrong fields give a 422 with a message for each in `details.fields`.
  */
 export const createCompany = endpoint({
   path: 'admin/create/company/details',

@@ -69,7 +69,10 @@ export async function openDemoCompany(
   return { id, timeZone: zone }
 }
 
-/** Adds a demo company's fees: a percentage that rose in the past year. It predates the check of the network rules. */
+/**
+ * Adds a demo company's fees: a percentage that rose in the past year. The percentage is older than the check of the
+ * network rules, so that check does not apply.
+ */
 async function addDemoFees(tx: Tx, company: CompanyId, absorb: 0 | 1, today: string): Promise<void> {
   await tx.deleteFrom('fee_rule').where('company_id', '=', company).execute()
   const rose = addDays(today, -120)

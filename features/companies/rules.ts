@@ -4,7 +4,7 @@ import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Fields of a new company (specification 3, "Company create form", with the messages of 5.2). */
+/** Fields of a new company (spec 3, "Company create form", with the messages of 5.2). */
 export const messages = {
   companyName: 'Company Name is required.',
   address: 'Address is required.',
@@ -36,7 +36,7 @@ export const isSubdomain = (text: string): boolean =>
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !isReserved(text)
 
 /**
- * True for a website address (specification 5.2). Required: a domain, a dot, and a last part of 2 to 6 letters or dots.
+ * True for a website address (spec 5.2). Required: a domain, a dot, and a last part of 2 to 6 letters or dots.
  * Optional: http(s)://, www. and a path. Reads the text once, so that no input makes it slow.
  */
 export function isWebsite(text: string): boolean {
@@ -116,8 +116,8 @@ export const companyForm = z.object({
 })
 
 /**
- * Modules of a company by the path of their screen (specification 2.6). Each company stores its selection. A module
- * without a screen is inactive regardless of it.
+ * Modules of a company by the path of their screen (spec 2.6). Each company stores its selection, but a module without
+ * a screen is always inactive.
  */
 export const modules = [
   '/utility-portal',
@@ -130,7 +130,7 @@ export const modules = [
   '/frequently-asked-questions',
 ] as const
 
-/** The first five services of a landing page are its 'Top Services' (specification 9.1). */
+/** The first five services of a landing page are its 'Top Services' (spec 9.1). */
 export const TOP_SERVICES = 5
 
 export interface ServiceTile {
@@ -141,7 +141,7 @@ export interface ServiceTile {
   url: string
 }
 
-/** Tiles of a new company's landing page, in order (specification 1). Ids are from 9.4 if it names them. */
+/** Tiles of a new company's landing page, in order (spec 1). Ids are from spec 9.4 if it lists them. */
 export const defaultServices: readonly ServiceTile[] = [
   {
     id: 1,

@@ -49,7 +49,7 @@ const sheet = z.object({
   payments: z.array(counterPayment),
   /** Voids by this clerk during this drawer, for payments in drawers that were already closed. */
   laterVoids: z.array(z.object({ paymentId: z.number(), receipt: z.string(), at: z.string(), totalCents: cents })),
-  /** Changes of payments after the drawer closed. Not part of its day sheet. */
+  /** Changes of payments after the drawer closed. They are not part of its day sheet. */
   since: z.array(z.object({ paymentId: z.number(), receipt: z.string(), totalCents: cents, status: z.int() })),
   corrections: z.array(
     z.object({ id: z.number(), at: z.string(), by: z.string(), cents: signedCents, reason: z.string() }),

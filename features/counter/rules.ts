@@ -12,8 +12,8 @@ export const sumOfCounts = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [value, count]) => sum + Number(value) * count, 0)
 
 /**
- * Returns the error for a closing count without entries, or null. A clerk who forgot to count did not find an empty
- * drawer.
+ * Returns the error for a closing count without entries, or null. An empty form means that staff forgot to count, not
+ * that the drawer is empty.
  */
 export const refuseCount = (counts: Readonly<Record<string, string | number>>): string | null =>
   Object.values(counts).some((count) => String(count).trim() !== '')
@@ -29,7 +29,10 @@ export const refuseDifference = (overCents: number, note: string): string | null
     ? null
     : say`The cash is not what the payments say. Count again, or enter the reason as a note.`
 
-/** Returns a warning about an overpayment, or null. The payment may be intended or a typing error. */
+/**
+ * Returns a warning about an overpayment, or null. The payer may intend the overpayment, or the amount may be a typing
+ * error.
+ */
 export function beyondOwed(
   paidCents: number | null,
   { owedCents, takesCredit }: { owedCents: number; takesCredit: boolean },

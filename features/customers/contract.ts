@@ -22,8 +22,8 @@ export const MIN_LENGTH = 3
 const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /**
- * Filters of specification 2.18. `customer` searches utility accounts of all companies, or with `profiles` residents
- * without an account. `user` searches the people of one company, including staff.
+ * Filters of the search (spec 2.18). `customer` searches utility accounts of all companies, or with `profiles`
+ * residents without an account. `user` searches the people of one company, including staff.
  */
 const lookUpFilters = z.object({
   mode: z._default(z.enum(['customer', 'user']), 'customer'),

@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { signedCents } from '../../shared/money.ts'
 import { cents, defineList, fact, filters, text } from '../../shared/list.ts'
 
-/** Text shown in place of an email if no one has linked the account (specification 6.4). */
+/** Text shown in place of an email if no one has linked the account (spec 6.4). */
 export const NO_PROFILE = 'No Profile Created'
 
 /**
- * The company's utility accounts with the residents who linked them, or residents without an account (specification
- * 2.3, 2.18).
+ * The company's utility accounts with the residents who linked them, or residents without an account (spec 2.3, 2.18).
  */
 export const utilityCustomers = defineList('muni/return/utility/customers', 'Utility Customers', {
   nouns: ['customer', 'customers'],

@@ -9,7 +9,7 @@ import { cleaned } from '../../shared/typed.ts'
 export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_INVALID = 'Enter the six digits that your app shows.'
 
-/** Token that connects the calls of one step. It lives for minutes and is valid once. */
+/** Token that connects the calls of one step. It expires after some minutes and is valid once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and dashes are accepted. */
@@ -51,7 +51,7 @@ const appSecret = z.object({ step: z.string(), secret: z.string(), uri: z.string
 const open = { audience: 'public' } as const
 const refused = { whileImpersonating: 'refused', scope: 'none' } as const
 
-/** Checks the second step of sign-in: a code or a passkey assertion. Answers like sign-in. */
+/** Checks the second step of sign-in: a code or a passkey assertion. Returns the same response as sign-in. */
 export const verifySecondFactor = endpoint({
   path: 'verify/second/factor',
   summary: 'The second step of signing in: a code or a passkey',
@@ -77,7 +77,10 @@ export const startEnrollment = endpoint({
   answer: z.omit(appSecret, { step: true }),
 })
 
-/** Confirms an app by its first code. Answers like sign-in, and shows the recovery codes only once. */
+/**
+ * Confirms an app by its first code. Returns the same response as sign-in, and the recovery codes, which are shown only
+ * once.
+ */
 export const confirmEnrollment = endpoint({
   path: 'confirm/second/factor/enrolment',
   summary: 'Confirms a required second factor and signs in',

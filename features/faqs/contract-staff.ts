@@ -137,7 +137,7 @@ export const removeFaqCategory = formCall({
   body: z.object({ companyId, categoryId: rowId }),
 })
 
-/** More entries than any company sorts. */
+/** Maximum number of sorted entries, more than any company sorts. */
 const MAX_ORDERED = 2000
 
 export const orderFaqs = formCall({

@@ -1,5 +1,6 @@
 /**
- * Paraphrases of the questions by residents: the half that tunes the search. Staff wrote them next to each question.
+ * Paraphrases of the questions in residents' words. This half tunes the search, and the half in `judged-paraphrases.ts`
+ * judges it. Staff wrote them next to each question.
  */
 
 const written = `

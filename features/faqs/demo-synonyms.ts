@@ -1,6 +1,6 @@
 /**
- * Words that residents use with the same meaning, one group per line. None comes only from the judging half of the
- * paraphrases.
+ * Words that residents use with the same meaning, one group per line. No word comes only from the paraphrases that
+ * judge the search.
  */
 export const companySynonyms: readonly string[] = [
   'trash garbage waste',

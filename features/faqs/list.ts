@@ -2,7 +2,7 @@ import { choice, day, defineList, filters, instant, text, whole } from '../../sh
 import { viewAccess } from './contract-staff.ts'
 import { standings } from './rules.ts'
 
-/** The company's FAQs (specification 2.3), in the order in which residents see them. */
+/** The company's FAQs (spec 2.3), in the order in which residents see them. */
 export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
   nouns: ['question', 'questions'],
   summary: 'The questions of the town with what residents say of their answers, a page at a time',

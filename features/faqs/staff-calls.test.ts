@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** Sessions do not last for days. */
+/** Advances the clock and signs in again, because sessions do not last for days. */
 async function later(ms: number): Promise<void> {
   clock.advance(ms)
   token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
@@ -38,7 +38,7 @@ async function later(ms: number): Promise<void> {
 
 const staff = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-/** Calls as a guest from a new address, or from the given one. */
+/** Calls as a guest from a new IP address, or from the one of the given guest. */
 const guest = (path: string, body: object = {}, host = MAPLE, guestIndex = (guests += 1)): Promise<ApiResponse> =>
   portal.post(host, path, body, {
     headers: { 'x-forwarded-for': `10.7.${guestIndex >> 8}.${guestIndex & 255}`, 'idempotency-key': randomUUID() },

@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
-/** States of an FAQ. It starts as a draft. Residents read it once published, on its days. */
+/** States of an FAQ. A new FAQ is a draft. After publication, residents read it only on its days. */
 export const faqStates = defineStateMachine('faq', {
   states: {
     draft: { label: 'Draft', kind: 'attention', open: true },

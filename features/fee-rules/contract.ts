@@ -20,7 +20,7 @@ export const feeRuleForm = z
     channel: z.enum(['', 'online', 'phone', 'autopay']),
     card: z.enum(['', 'visa', 'mastercard', 'amex', 'discover', 'credit', 'debit']),
     validFrom: z.pipe(z.string().check(z.minLength(1, DAY)), isoDate),
-    /** True if this rule ends the narrower scope on that day. The wider rules then apply. */
+    /** True if this rule ends the fee of its scope on that day. The rules of a wider scope then apply. */
     ends: z.boolean(),
     program: z.enum(['convenience', 'service', 'none']),
     absorb: z.boolean(),

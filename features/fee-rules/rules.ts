@@ -3,7 +3,7 @@ import { formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
 import { brands, type FeeRule, type FeeScope, type FeeTerms, fundings, programs } from '../payments/rules-fees.ts'
 
-/** Returns "Visa" or "Debit cards". Empty if the rule covers all cards. */
+/** Returns the label of a rule's cards, such as "Visa" or "Debit cards". Empty if the rule covers all cards. */
 export const cardLabel = ({ brand, funding }: Pick<FeeScope, 'brand' | 'funding'>): string =>
   brand ? brands[brand] : funding ? translated(fundings[funding]) : ''
 

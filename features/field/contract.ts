@@ -110,9 +110,9 @@ export const returnConflict = endpoint({
 })
 
 /**
- * Applies choices field by field (`choices`), together with the action's other changes. `choice` covers the whole
- * action if no field collided or none of it is wanted. `seen` are the other side's values at the time of the choice.
- * They protect later values from being overwritten.
+ * Resolves a conflict by a choice for each field (`choices`), together with the action's other changes. `choice` covers
+ * the whole action if no field collided, or if none of it is wanted. `seen` has the other side's values at the time of
+ * the choice, so that later values are not overwritten.
  */
 export const resolveConflict = formCall({
   path: 'muni/resolve/field/conflict',

@@ -216,7 +216,7 @@ test('resolves each collided field separately and applies the phone’s other ch
   expect((await resolveConflict({ choices: { notes: 'both', make: 'theirs' } })).status).toBe(400)
   expect((await resolveConflict({ choices: { notes: 'both', make: 'both', model: 'mine' } })).status).toBe(400)
   const choices = { notes: 'both', make: 'theirs', model: 'mine' }
-  // Another person changed a different field of the phone's action. That field needs a choice too.
+  // Another person changed a second field that the phone's action also changes. That field needs a choice too.
   const { form: now } = await hydrantOf(on)
   await callApi('save/hydrant', { ...now, sizeInches: '8', hydrantId, basis: now })
   const late = await resolveConflict({ choices })

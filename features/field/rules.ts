@@ -20,5 +20,5 @@ export function bothOf({ field, own, others, both }: Sides): unknown {
   return undefined
 }
 
-/** Fields of several lines. */
+/** Names of fields with several lines of text. */
 const LONG = /^(?:notes?|description)$/

@@ -8,7 +8,7 @@ import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
 import { basis } from '../../shared/body-parts.ts'
 
-/** Sub-module 8 of specification 6.3: View, Create, Update, Remove. */
+/** Returns the access to a call. The permissions are View, Create, Update and Remove (spec 6.3, sub-module 8). */
 const allow = (right: Right) =>
   ({ access: { audience: 'platform', privilege: ['manage_others_forms', right] }, scope: 'none' }) as const
 
@@ -48,7 +48,7 @@ export const showForm = endpoint({
       fileName: z.string(),
       contentType: z.string(),
       bytes: z.number(),
-      /** Number of companies that have it. */
+      /** Number of companies that have the form. */
       towns: z.int(),
       changedAt: z.string(),
       changedBy: z.string(),
@@ -72,8 +72,8 @@ export const showForm = endpoint({
 })
 
 /**
- * The file follows the fields. Fails with 413 above 5 MB, and with 415 if the content is not an accepted type, whatever
- * its name.
+ * Creates a form template. In the body, the file follows the fields. Fails with 413 above 5 MB, and with 415 if the
+ * content is not an accepted type, whatever its name.
  */
 export const createForm = endpoint({
   path: 'admin/create/form',
@@ -108,7 +108,7 @@ export const changeFormStatus = formCall({
   body: z.extend(ofTemplate, { event: formStates.button }),
 })
 
-/** Fails with 409 if a company has or ever had the form. */
+/** Removes a form template. Fails with 409 if a company has or ever had the form. */
 export const removeForm = formCall({
   path: 'admin/remove/form',
   summary: 'Removes a form that no town ever had, with its files',
@@ -123,7 +123,7 @@ export const downloadForm = downloadCall({
   body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
 })
 
-/** Returns a thumbnail as a data address. Null if the file is not an image or not yet scanned. */
+/** Returns a thumbnail as a data URL. Null if the file is not an image or not yet scanned. */
 export const previewForm = endpoint({
   path: 'admin/return/form/preview',
   summary: "A small picture of a form's file",
@@ -132,7 +132,10 @@ export const previewForm = endpoint({
   answer: z.object({ preview: z.nullable(z.string()) }),
 })
 
-/** More than a screen can select. The selection of all companies uses `everyone`. */
+/**
+ * Maximum number of companies in one call, more than a screen can select. The selection of all companies uses
+ * `everyone`.
+ */
 const MAX_CHOSEN = 5000
 
 /** The body has only the changes, so that concurrent editors do not undo earlier changes. */

@@ -9,7 +9,7 @@ const categories = Object.fromEntries(formCategories.map((name) => [name, name])
 const types = Object.fromEntries(Object.entries(fileTypes).map(([type, { label }]) => [type, label]))
 const assignmentLabels = { yes: 'Assigned', no: 'Not assigned' } as const
 
-/** Library of form templates (specification 2.4). `company` shows for each one if that company has it. */
+/** Library of form templates (spec 2.4). `company` shows for each one if that company has it. */
 export const forms = defineList('admin/return/forms', 'Forms and Documents', {
   nouns: ['form', 'forms'],
   summary: "The platform's library of forms, a page at a time",
@@ -23,9 +23,9 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
     contentType: choice<FileType>('Type', types as Record<FileType, string>, { hidden: true, group: true, csv: false }),
     fileName: { ...fact(z.string()), csv: 'File' },
     bytes: whole('Size', { csv: 'Bytes', priority: 3 }),
-    // Number of companies that have it.
+    // Number of companies that have the form.
     towns: whole('Companies'),
-    // True if the company of the filter has it.
+    // True if the company in the filter has the form.
     assigned: flag('Assigned', { priority: 1 }),
     changedAt: instant('Changed', { sort: 'desc', csv: 'Changed (UTC)' }),
     changedBy: text('Changed by', { hidden: true }),

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_others_forms', 'update'] as const
 
-/** States of a form template: active or inactive. Companies that have an inactive one keep it. */
+/** States of a form template: active or inactive. Companies that have a form keep it after it becomes inactive. */
 export const formStates = defineStateMachine('form', {
   states: {
     active: { label: 'Active', kind: 'good' },

@@ -9,7 +9,9 @@ import { looks } from './list.ts'
 const everybody: Access = { audience: 'public' }
 const behindLink = z.object({ token: mailedToken })
 
-/** Validity of an issued document on a day. `renewed` means that a later one of its number has replaced it. */
+/**
+ * Validity of an issued document on a day. `renewed` means that a later document with the same number has replaced it.
+ */
 export const standings = { valid: 'Valid', renewed: 'Renewed', expired: 'Expired', revoked: 'Revoked' } as const
 export type DocumentStatus = keyof typeof standings
 

@@ -31,7 +31,7 @@ export const formPdfFiles = defineAttachments({
 const proof = z.object({
   /** Number of fields filled in with a sample. */
   of: z.int(),
-  /** Number of them that each of two programs shows. */
+  /** Number of these fields that each of two programs shows. */
   shown: z.array(z.object({ by: z.string(), count: z.int() })),
   /** Labels of the fields that one of the programs does not show. */
   unseen: z.array(z.string()),
@@ -59,15 +59,18 @@ export const showFormPdf = endpoint({
         proof: z.nullable(proof),
       }),
     ),
-    /** Questions that can be written into its fields. */
+    /** Questions with answers that can be written into the PDF's fields. */
     questions: z.array(z.object({ name: z.string(), label: z.string() })),
-    /** File of the form template that this form was made from. Empty without one. */
+    /** File of the form template that this form came from. Empty if the form has no template. */
     libraryFile: z.string(),
     can: z.object({ edit: z.boolean() }),
   }),
 })
 
-/** `ask` turns its fields into the draft of the form's questions. `match` fills them in from the existing questions. */
+/**
+ * Use of the PDF's fields. `ask` turns them into a draft of the form's questions. `match` fills them in from the
+ * existing questions.
+ */
 const fieldsTo = z.enum(['ask', 'match'], 'Say what its fields are for.')
 const added = z.extend(done, { kind: z.enum(pdfKinds), linkedCount: z.int() })
 

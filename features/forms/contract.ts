@@ -22,7 +22,7 @@ const reviews: Access = { audience: 'municipality', privilege: ['manage_others_f
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
-/** `server/fields` validates this with its own schema. Residents' browsers do not load that schema. */
+/** The server validates the definition in `server/fields`. This keeps that schema out of residents' browsers. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
@@ -48,7 +48,7 @@ const offered = z.object({
   title: z.string(),
   category: z.enum(Object.keys(categories) as [Category]),
   description: z.string(),
-  /** Null: no fee. 0: the answers determine the fee. */
+  /** Null if the form has no fee. 0 if the answers determine the fee. */
   feeCents: z.nullable(cents),
   /** Range of the fee. Null if the answers do not change it. */
   feeRange: z.nullable(z.object({ minCents: cents, maxCents: z.nullable(cents) })),
@@ -64,7 +64,7 @@ const ownSubmission = z.object({
   forWhom: z.string(),
   at: z.string(),
   status: submissionStates.state,
-  /** True if it is filled in and awaits the co-signer. */
+  /** True if the submission is complete and awaits the co-signer's signature. */
   waitsForSigner: z.boolean(),
   isNew: z.boolean(),
 })
@@ -111,7 +111,7 @@ export const startForm = endpoint({
 
 const submissionRef = z.object({ submissionId: rowId })
 
-/** Returns the current draft values, typed on any device. */
+/** Returns the draft's current values, including those entered on other devices. */
 export const formDraft = endpoint({
   path: 'return/form/draft',
   summary: 'A form that a resident began, or may change and send again, with what they typed',
@@ -137,7 +137,7 @@ export const formDraft = endpoint({
     forWhom: z.string(),
     cosigned: z.boolean(),
     signer: z.object({ name: z.string(), email: z.string() }),
-    /** Null if it was never saved. */
+    /** Null if the draft was never saved. */
     savedAt: z.nullable(z.string()),
   }),
 })
@@ -146,9 +146,11 @@ export const saveFormDraft = endpoint({
   path: 'save/form/draft',
   summary: 'Keeps what somebody has typed into a form by now, right or wrong',
   access: resident,
-  /** `before` has the values that this device last sent or received. They protect another device's changes. */
+  /**
+   * `before`: the values that this device last sent or received. The server uses them to keep another device's changes.
+   */
   body: z.extend(submissionRef, { version: z.int(), raw, before: z.optional(raw) }),
-  /** `others` has the labels of the fields that another device changed. */
+  /** `others`: labels of the fields that another device changed. */
   answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
@@ -384,7 +386,7 @@ export const enterForm = endpoint({
   answer: z.extend(done, { submissionId: z.number(), number: z.string(), next: z.enum(['pay', 'sign', 'review']) }),
 })
 
-/** Uploads a file that a person brings to the counter, with the form's answers. */
+/** Uploads a file that belongs to the answers of a form entered at the counter. */
 export const enterAnswerFile = endpoint({
   path: 'muni/attach/form/file',
   summary: 'Sends a file for the answers of a form that staff fill in',
@@ -451,7 +453,7 @@ export const staffSubmission = endpoint({
       rounds: z.array(z.object({ no: z.int(), at: z.string(), by: z.string(), changes: z.array(difference) })),
       feeCents: cents,
       paidCents: z.number(),
-      /** Payments that contain its fee. */
+      /** Payments that include the submission's fee. */
       payments: z.array(z.object({ paymentId: z.number(), cents: z.int() })),
       signer: z.object({ name: z.string(), email: z.string(), signedAt: z.nullable(z.string()), evidence: signedHow }),
       issues: z.string(),
@@ -471,7 +473,7 @@ export const changeSubmission = formCall({
   body: z.extend(ofCase, { event: submissionStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Changes several submissions independently. A failure is reported and does not stop the others. */
+/** Changes the status of several submissions. A failed change is reported and does not stop the remaining changes. */
 export const changeSubmissions = formCall({
   path: 'muni/change/form/submissions/status',
   summary: 'The same for several that were chosen',

@@ -3,7 +3,7 @@ import { blankColumn, blankField, blankStep } from '../../shared/fields/blank.ts
 import type { Definition, Field, FieldOf, Term } from '../../shared/fields/definition.ts'
 import type { TypeForm } from './rules.ts'
 
-/** Twenty realistic municipal forms that use only the builder's fields. Each is data, without code specific to it. */
+/** Twenty realistic municipal forms. They use only fields of the form builder and need no additional code. */
 
 interface DemoField {
   field: Field

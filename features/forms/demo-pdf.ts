@@ -9,7 +9,7 @@ import { formPdfFiles } from './contract-pdf.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [612, 792, 54]
 
-/** Draws an old PDF form of the company: a title, and a box below each question. */
+/** Renders a PDF like the company's earlier forms: a title, and a box below each question. */
 async function renderForm(companyName: string, title: string, fields: readonly Field[]): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -50,7 +50,7 @@ interface Type {
   definition: Definition
 }
 
-/** Adds a PDF to a form. It applies to all earlier submissions too. */
+/** Adds a PDF to a form. The PDF applies to all earlier submissions too. */
 export async function addPdf(tx: Tx, { files }: Demo, company: CompanyId, companyName: string, type: Type, at: Date) {
   const fields = allFields(type.definition).filter(({ type: kind }) => kind !== 'file' && kind !== 'reading')
   const content = await renderForm(companyName, type.title, fields)

@@ -142,7 +142,7 @@ interface DemoSubmission {
   history: readonly DemoHistoryRow[]
 }
 
-/** Rows of a submission with this history: itself, its rounds and its paid order. */
+/** Builds the rows of a submission with this history: the submission, its rounds and its paid order. */
 function submissionOf(submission: DemoSubmission, fees: FeeBook) {
   const { id, at, type, answers, sender, cents, unpaid, limit, worker, history } = submission
   const { definition } = type.of
@@ -196,7 +196,7 @@ function submissionOf(submission: DemoSubmission, fees: FeeBook) {
   return { row, rounds, orders }
 }
 
-/** Returns the final status of a submission of this age in days. */
+/** Returns a final status for a submission of this age. `age` is in days. */
 function endOf(random: Random, age: number): SubmissionStatus {
   if (age < 2) return 1
   const ends = {
@@ -220,7 +220,7 @@ const detailsOf = (definition: DemoForm['definition'], answers: Answers) =>
     .slice(0, 6)
     .map(({ label, value }) => ({ name: label, value }))
 
-/** Returns the answers of the first round, with one different answer. */
+/** Returns answers for the first round that differ from the final answers in one field. */
 function lessOf(answers: Answers): Answers {
   for (const [name, answer] of Object.entries(answers))
     if (typeof answer === 'string' && answer.includes(' ')) return { ...answers, [name]: answer.split(' ')[0] ?? '' }
@@ -233,7 +233,7 @@ interface SubmissionStory {
   status: SubmissionStatus
   cents: number
   unpaid: boolean
-  /** The demo resident's id, if it is their submission. */
+  /** Id of the demo resident. Null if another person sent the submission. */
   ours: number | null
   name: string
   worker: { id: number; name: string }

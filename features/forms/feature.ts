@@ -82,7 +82,7 @@ export const forms: Feature = {
     zipSubmissionsCall,
     ...pdfCalls,
   ],
-  // Abandoned drafts. Sent submissions stay.
+  // Deletes abandoned drafts. Sent submissions stay.
   retention: [
     {
       table: 'form_submission',

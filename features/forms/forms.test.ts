@@ -181,7 +181,7 @@ describe('form', () => {
     expect(await saveDraft(first, { ...first, day: '2027-02-03' })).toMatchObject({ others: [] })
     const phone = { ...first, event: 'Autumn' }
     expect(await saveDraft(first, phone)).toMatchObject({ others: ['Day'] })
-    // The phone still shows the older day, which no one selected again.
+    // The phone still sends the older day, which the person did not select again.
     expect(await saveDraft(phone, { ...phone, event: 'Winter' })).toMatchObject({ others: ['Day'] })
     const { raw } = await expectOk(asResident('return/form/draft', { submissionId }))
     expect(raw).toEqual({ event: 'Winter', day: '2027-02-03' })
@@ -222,7 +222,7 @@ describe('fee', () => {
     expect(paid).toMatchObject({ state: 'paid', receipt: { lines: [{ title: expect.stringContaining('Park') }] } })
     expect(await loadByLink(token)).toMatchObject({ status: 1, feeCents: 2000, paidCents: 2000 })
     expect(await callApi('pay/form', { token })).toMatchObject({ status: 409 })
-    // Staff and payer learn that the fee stays paid when the form ends. The record links the payment.
+    // Staff and payer are notified that the fee stays paid when the submission ends. The record links to the payment.
     const { submission } = await loadSubmission(id)
     expect(submission.payments).toMatchObject([{ cents: 2000 }])
     const number = `P${submission.payments[0].paymentId}`
@@ -382,7 +382,7 @@ describe('twenty real forms from the builder only', () => {
       const signer = form.form.cosigned ? { name: 'Bea Finch', email: 'bea@example.com' } : nobody
       const { next, token } = await expectOk(send(id, (await draft(id)).raw, { version, signer }))
       expect(next).toBe(form.form.cosigned ? 'sign' : (form.form.feeKind ?? 'none') === 'none' ? 'review' : 'pay')
-      // Sender and reviewer read the same words.
+      // Sender and reviewer see the same answers.
       const { rows } = await owner.query('SELECT answers FROM form_submission WHERE company_id = $1 AND id = $2', [
         company,
         id,
@@ -459,7 +459,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
     const { answers, errors, shown: visible } = answersOf(oneStep(...fields), raw, today)
     const id = await begin(slug)
     const sent = await send(id, raw, { version })
-    // The server refuses exactly the errors that the browser finds.
+    // The server rejects the same errors that the browser finds.
     expect(sent.status, JSON.stringify(sent.body)).toBe(Object.keys(errors).length === 0 ? 200 : 422)
     if (sent.status !== 200) continue
     const answerTexts = answersAsText(oneStep(...fields), answers)
@@ -484,7 +484,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
       expect([label, cellTextOf(field, row[newestLabel(versions, name)] ?? '')]).toEqual([label, value])
       expect(printed).toContain(bare(value))
     }
-    // Fields that this version did not ask or show have empty cells.
+    // Cells are empty for fields that this version did not ask or show.
     const answered = answerTexts.filter(({ value }) => value !== '').map(({ name }) => newestLabel(versions, name))
     const labels = new Set(versions.flat().map(({ label }) => label))
     const filled = Object.keys(row).filter((head) => labels.has(head) && row[head] !== '')

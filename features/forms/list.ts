@@ -7,7 +7,7 @@ import { formTypeStates, submissionStates } from './states.ts'
 
 export const looks: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'view'] }
 
-/** The company's forms (specification 2.3). */
+/** The company's forms (spec 2.3). */
 export const formTypes = defineList('muni/return/form/types', 'Forms and Documents', {
   nouns: ['form', 'forms'],
   summary: 'The forms that the town has built, a page at a time',
@@ -32,11 +32,11 @@ export const formTypes = defineList('muni/return/form/types', 'Forms and Documen
 })
 
 const personId = rowId
-/** `d12` is a department with its own submissions. */
+/** Filter value of a department: `d` and the department's id, for example `d12`. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 const { 10: _draft, ...sent } = submissionStates.labels
 
-/** Submissions for reviewers: the queue and the report (specification 2.3). */
+/** Submissions for reviewers: the queue and the report (spec 2.3). */
 export const submissions = defineList('muni/return/form/submissions', 'Forms and Documents Report', {
   nouns: ['submission', 'submissions'],
   summary: 'What residents sent by forms, a page at a time',

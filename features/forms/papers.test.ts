@@ -166,7 +166,7 @@ test('reminds the holder once, renews with stored answers and keeps the number',
     canRenew: true,
   })
   const { submissionId } = await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))
-  // A second press returns the existing draft.
+  // A second renewal request returns the existing draft.
   expect(await expectOk(callApi('renew/issued/document', { submissionId: id }, resident))).toEqual({ submissionId })
   expect((await expectOk(callApi('return/form/draft', { submissionId }, resident))).raw).toEqual({ dog: 'Ñandú' })
   await send(submissionId)
@@ -178,7 +178,7 @@ test('reminds the holder once, renews with stored answers and keeps the number',
     expiresOn: addDays(addMonths(addDays(before.issuedDocument.expiresOn, 1), 12), -1),
     status: 'valid',
   })
-  // The earlier document ends automatically on its last day. The number stays valid.
+  // The earlier document ends automatically on its last day. Its number stays valid for the renewed document.
   clock.set('2027-03-10T16:00:00Z')
   await hourly()
   await signIn()
@@ -215,7 +215,7 @@ test('shortens a name for verifiers, and ends a term before its anniversary', ()
   expect(['Zoë Ada Müller', 'Prince', ' Ann  Lee '].map(shortName)).toEqual(['Z. A. Müller', 'Prince', 'A. Lee'])
   const year = { validMonths: 12, remindDays: 30 }
   expect(termOf('2026-03-10', year, null)).toEqual({ expires_on: '2027-03-09', remind_on: '2027-02-07' })
-  // Too late for a gapless renewal: the new term starts today.
+  // The renewal is too late to continue the earlier term, so the new term starts today.
   expect(termOf('2027-06-01', year, '2027-03-09').expires_on).toBe('2028-05-31')
   expect(termOf('2026-03-10', { validMonths: null, remindDays: 30 }, null).expires_on).toBeNull()
 })

@@ -42,7 +42,7 @@ async function file(path: string, body: object, token = manager): Promise<Uint8A
 }
 const textOf = async (content: Uint8Array) => (await readWithPdfJs(content)).text
 
-/** Forms of other programs. The sources are in server/acroform/fixtures/README.md. */
+/** PDF forms made by other programs. The sources are in server/acroform/fixtures/README.md. */
 const madeByOthers = (name: string) =>
   readFileSync(new URL(`../../server/acroform/fixtures/${name}.pdf`, import.meta.url))
 

@@ -51,16 +51,16 @@ export type FormAudience = keyof typeof audiences
 export const feeKinds = { none: 'No fee', fixed: 'One amount for all', computed: 'Computed from the answers' } as const
 export type FeeKind = keyof typeof feeKinds
 
-/** Ids available for one year. */
+/** Number of ids available for each year. */
 const NUMBERS = 10_000_000
 
-/** Returns the id of a company's submission by year: the 123rd of 2026 is 20260000123. */
+/** Returns the id of a submission from its year and its number in that year. The 123rd of 2026 is 20260000123. */
 export const idOf = (year: number, no: number): number => year * NUMBERS + no
 
 /** Formats an id for people: `F-2026-000123`. */
 export const numberOf = (id: number): string => `F-${Math.floor(id / NUMBERS)}-${String(id % NUMBERS).padStart(6, '0')}`
 
-/** Returns the id in `F-2026-000123`, `f2026-123` or `2026 123`. Null for other texts. */
+/** Returns the id in `F-2026-000123`, `f2026-123` or `2026 123`. Null if the text has another format. */
 export function idIn(text: string): number | null {
   const [, year, no] = /^f?[\s-]*(\d{4})[\s-]+0*(\d{1,7})$/i.exec(text.trim()) ?? []
   return year === undefined || no === undefined ? null : idOf(Number(year), Number(no))
@@ -88,7 +88,7 @@ const typeFields = z.object({
   closesOn: dayOrNone,
   maxEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or none.')),
   eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
-  /** Names of the fields with answers that may not repeat too often. */
+  /** Names of the fields that count toward the limit on equal answers. */
   limitFields: z
     .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields of this form.')))
     .check(z.maxLength(5, { error: () => say`Choose at most ${5} fields.` })),
@@ -131,7 +131,7 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   remindDays: 30,
 }
 
-/** Returns the errors of incompatible settings, by the field that shows them. */
+/** Returns errors for settings that conflict, keyed by the input that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, maxSame, validMonths, issues } = form
   return {
@@ -150,10 +150,10 @@ export const typeForm = typeFields.check(({ value, issues }) => {
     issues.push({ code: 'custom', message, path: [field], input: value })
 })
 
-/** Returns the address of a form: 'Dog license' is at /forms-documents/dog-license. */
+/** Returns the URL slug of a form. 'Dog license' becomes 'dog-license', for /forms-documents/dog-license. */
 export const slugOf = (title: string): string => addressOf(title) || 'form'
 
-/** Names of inputs that are omitted when answers are shown (specification 9.6). */
+/** Names of inputs that are omitted when answers are shown (spec 9.6). */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'showrecaptcha',
   'g-recaptcha-response',
@@ -216,7 +216,7 @@ export function limitKeyOf({ limitFields, maxSame }: Pick<TypeForm, 'limitFields
     : JSON.stringify(parts.map((part) => (typeof part === 'string' ? part.trim().toLowerCase() : (part ?? null))))
 }
 
-/** Types of a form's own PDF: filled in by the portal, or by hand. */
+/** Types of a form's PDF: `fillable` by the portal, or `flat` for completion by hand. */
 export const pdfKinds = ['fillable', 'flat'] as const
 
 export interface Difference {

@@ -4,7 +4,7 @@ import { submissionStatus } from './rules.ts'
 const builds = ['manage_others_forms', 'create'] as const
 const right = ['manage_others_forms', 'update'] as const
 
-/** States of a form: draft, published or closed. Submissions of a closed form stay. */
+/** States of a form: draft, published or closed. Closing a form keeps its submissions. */
 export const formTypeStates = defineStateMachine('form_type', {
   states: {
     draft: { label: 'Draft', kind: 'attention' },

@@ -15,13 +15,13 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
-/** In a request with a file, an id arrives as text. */
+/** Requests with a file send ids as text, so this schema converts them. */
 const typeId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Say which payment is meant.' }),
   z.transform(Number),
 )
 const ofType = z.object({ companyId, typeId })
-/** `server/fields` validates this with its own schema. Residents' browsers do not load that schema. */
+/** The server validates the definition in `server/fields`. This keeps that schema out of residents' browsers. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
@@ -64,7 +64,7 @@ export const payableType = endpoint({
   body: z.object({ slug }),
   answer: z.object({
     ...offered.shape,
-    /** Includes the questions asked for every type. */
+    /** Fields of the type, including the questions that every type asks. */
     definition,
     version: z.int(),
     today: z.string(),
@@ -131,7 +131,7 @@ export const showPaymentType = endpoint({
     id: z.number(),
     form: z.unknown() as unknown as z.ZodMiniType<TypeForm>,
     status: paymentTypeStates.state,
-    /** Address of the payment page. */
+    /** URL of the payment page. */
     url: z.string(),
     draft: definition,
     latestVersion: z.int(),

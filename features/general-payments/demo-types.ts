@@ -14,7 +14,7 @@ export interface DemoType {
   /** Number of payments in the last year, and the months that they fall into: 1 is January. */
   paid: number
   months?: readonly number[]
-  /** First number and count of the stock. */
+  /** Range of available numbers: the first number and the count. */
   stock?: readonly [first: number, count: number]
   /** Number of open items. A share of them is paid. */
   items?: number

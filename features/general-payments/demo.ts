@@ -50,7 +50,7 @@ interface Scene {
   fees: FeeBook
   households: readonly Household[]
   rows: Row[]
-  /** Created after the charges have their ids. */
+  /** Functions that create the orders after the charges have their ids. */
   payments: (() => DemoOrder)[]
 }
 
@@ -228,7 +228,7 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType):
   }
 }
 
-/** Adds a tax roll: one item for each household, and more for other owners. Many are paid, some partly. */
+/** Adds a tax roll: one item for each household, and more items for other owners. Many items are paid, some partly. */
 function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
   const { random, households, today } = scene
   const created_at = midnightIn(scene.zone, addDays(today, -120))

@@ -46,7 +46,7 @@ export const generalPayments: Feature = {
   ],
   jobs: defineStockJobs,
   findable: [findableTypes],
-  // Unpaid charges from payers. Links from staff and open items stay.
+  // Deletes unpaid charges that payers started. Keeps links from staff and open items.
   retention: [
     {
       table: 'general_charge',

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await liftLimits(owner)
   await openAccounts(portal)
 })
-/** Sessions expire as the clock advances. */
+/** Signs in again, because sessions expire as the test advances the clock. */
 async function signIn() {
   for (const name of ['staff', 'manager', 'resident'] as const)
     tokens[name] = await portal.signIn(HOST, `${name}@maplegrove.example`)
@@ -141,7 +141,7 @@ describe('dog license', () => {
       },
       { fields: [dog, neutered, fee as never], stock: 3 },
     )
-    // The possible price is known before the answers.
+    // The price range is known before the payer answers.
     const range = { minCents: 850, maxCents: 1350 }
     expect(await okBody(callApi('return/general/payment/type', { slug }))).toMatchObject({ range })
     const { types, ways } = await okBody(callApi('return/general/payment/types', {}, tokens.resident))
@@ -235,7 +235,7 @@ describe('dog license', () => {
     const { token } = await okBody(begin(slug, { the_payer: 'Late Payer' }))
     clock.advance(31 * MINUTE)
     await portal.runJobs('general-payments.release')
-    // A payer who starts again gets the number for another half hour of the portal's clock.
+    // A payer who starts again keeps the number for another half hour.
     expect((await okBody(pay(token, 2500, { scenario: 'declined' }))).state).toBe('declined')
     clock.advance(29 * MINUTE)
     await portal.runJobs('general-payments.release')
@@ -341,7 +341,7 @@ describe('audience of a payment type', () => {
         'not here any more',
       )
     const { token } = await okBody(begin(slug, { ...validAnswers, rabies: [file] }))
-    // The file belongs to these answers, and no others can refer to it.
+    // The file belongs to these answers, so no other answers can refer to it.
     expect((await begin(slug, { ...validAnswers, rabies: [file] })).status).toBe(422)
     const readRetention = async () =>
       (await owner.query(`SELECT subject_kind, expires_at FROM attachment WHERE id = $1`, [file.id])).rows[0]
@@ -521,7 +521,7 @@ test('assigns another tag to a late payment, or notifies staff', async () => {
     const charge = [...provider.charges.values()].at(-1)
     return { token, charge }
   }
-  /** The provider finds a charge that it had reported as failed. */
+  /** Captures a charge that the provider had reported as failed. */
   const captureLate = async ({ charge }: Awaited<ReturnType<typeof late>>) => {
     if (!charge) throw new Error('nothing was charged')
     const { account, intent } = charge

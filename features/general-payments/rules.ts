@@ -116,7 +116,7 @@ const typeFields = z.object({
 })
 export type TypeForm = z.output<typeof typeFields>
 
-/** Defaults of a new payment type, other than the values that only its staff know. */
+/** Default settings of a new payment type. Only staff know the remaining values. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> = {
   seenBy: 'everyone',
   amountKind: 'fixed',
@@ -132,7 +132,7 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'g
   proof: 'amount',
 }
 
-/** Returns the errors of incompatible settings, by the field that shows them. */
+/** Returns errors for settings that conflict, keyed by the input that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { amountKind, amountCents, minCents, maxCents, opensOn, closesOn, itemLabel, numberLabel } = form
   return {
@@ -154,10 +154,10 @@ export const typeForm = typeFields.check(({ value, issues }) => {
     issues.push({ code: 'custom', message, path: [field], input: value })
 })
 
-/** Returns the address of a type: 'Dog license' is at /pay/dog-license. */
+/** Returns the URL slug of a type. 'Dog license' becomes 'dog-license', for /pay/dog-license. */
 export const slugOf = (title: string): string => addressOf(title) || 'payment'
 
-/** Returns an open item's number for comparison. People omit dashes and type lower case. */
+/** Normalizes an open item's number for comparison, because people omit dashes and type lower case. */
 export const keyOf = (number: string): string => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 export const chargeNumber = (id: number): string => `G${id}`

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
-/** States of a payment type: draft, open or closed. Payments of a closed type stay. */
+/** States of a payment type: draft, open or closed. Closing a type keeps its payments. */
 export const paymentTypeStates = defineStateMachine('payment_type', {
   states: {
     draft: { label: 'Draft', kind: 'attention' },

@@ -81,7 +81,7 @@ export const flowTestAnswer = z.object({
   availableGpm: z.number(),
   flowClass,
   notes: z.string(),
-  /** Reason for voiding the test. Empty if it counts. */
+  /** Reason for voiding the test. Empty if the test counts. */
   struckReason: z.string(),
   struckBy: z.string(),
 })
@@ -99,7 +99,7 @@ export const returnHydrant = endpoint({
     testedOn: z.string(),
     availableGpm: z.nullable(z.number()),
     flowClass: z.nullable(flowClass),
-    /** Due by the company's interval between tests. Empty before the first test. */
+    /** Due date of the next test, by the company's test interval. Empty before the first test. */
     nextTestOn: z.string(),
     /** Next scheduled inspection. Null if none is scheduled. */
     scheduled: z.nullable(z.object({ id: z.number(), number: z.string(), dueOn: z.string() })),
@@ -328,7 +328,7 @@ export const openPremiseNote = endpoint({
     writtenBy: z.string(),
     writtenAt: z.string(),
     endedAt: z.string(),
-    /** Views, newest first. The current one is the first. */
+    /** Views of the note, newest first, starting with the current one. */
     looks: z.array(z.object({ at: z.string(), by: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),

@@ -7,7 +7,7 @@ import { sealedNote } from './server/premise-notes.ts'
 
 const AGREED = { agreedBy: 'The person themselves', agreedHow: 'On paper, at the fire house' }
 
-/** Premise notes with their number of views. */
+/** Premise notes, each with its number of views. */
 const notes: readonly { kind: NoteKind; text: string; looks: number; agreedBy?: string; agreedHow?: string }[] = [
   { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shut-off at the left post.', looks: 3 },
   { kind: 'access', text: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', looks: 5 },

@@ -248,7 +248,8 @@ test('links a work order to a hydrant and its default location', async () => {
     const basis = (await order()).details
     expect((await callApi('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
   }
-  // A new number of the hydrant changes nothing. Another name means another asset, and the location stays as entered.
+  // Renumbering the hydrant keeps its work order. Another asset name removes the link, and the location stays as
+  // entered.
   await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
   await save({ severity: 1 })
   expect((await show(hydrantId)).orders).toHaveLength(1)

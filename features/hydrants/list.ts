@@ -67,7 +67,7 @@ export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
 
 const statusLabels = { in_force: 'In force', ended: 'Ended' }
 
-/** Existing premise notes. Their words open one by one, so that each view is logged. */
+/** Premise notes without their text. Staff open each text separately, so that each view is logged. */
 export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Notes', {
   nouns: ['note', 'notes'],
   summary: 'Notes on places for first responders without their words, a page at a time',

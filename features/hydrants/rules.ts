@@ -32,7 +32,7 @@ export const STATIC_LOW =
 export const RESIDUAL_HIGH =
   'The residual pressure has to be below the static pressure: open more outlets until it falls.'
 
-/** Returns the reason why these pressures give no flow. Null if they do. */
+/** Returns the reason why these pressures give no flow. Null if they give a flow. */
 export function pressureFault({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
   if (staticPsi <= RATED_PSI) return { field: 'staticPsi' as const, says: STATIC_LOW }
   if (residualPsi >= staticPsi) return { field: 'residualPsi' as const, says: RESIDUAL_HIGH }
@@ -47,9 +47,7 @@ const PUMPER_INCHES = 4
  */
 const pumperCoefficients = [0.97, 0.92, 0.89, 0.86, 0.84, 0.83] as const
 
-/**
- * Returns the weighted mean between two rows of the table. Below the first and above the last row, their values apply.
- */
+/** Interpolates between two rows of the table. Outside the table, the first or the last row applies. */
 export function pumperCoefficient({
   diameterInches,
   pitotPsi,
@@ -62,8 +60,8 @@ export function pumperCoefficient({
 }
 
 /**
- * Returns the flow of an outlet in gallons a minute: 29.84 c d² √p. For a pumper outlet, multiplied by the share in its
- * table.
+ * Returns the flow of an outlet in gallons per minute: 29.84 c d² √p. A pumper outlet's flow is multiplied by its share
+ * in the table.
  */
 export const outletFlow = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): number =>
   29.84 * coefficient * diameterInches ** 2 * Math.sqrt(pitotPsi) * pumperCoefficient({ diameterInches, pitotPsi })
@@ -113,7 +111,7 @@ export const dropMessages = {
   enough: null,
 } as const
 
-/** Hydrant status (specification 4.8; product rules, section 6). */
+/** Hydrant status (spec 4.8; product rules, section 6). */
 export const inspectionLabels = {
   current: 'Current',
   due_soon: 'Due Soon',

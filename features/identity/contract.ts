@@ -199,7 +199,7 @@ export const changePassword = endpoint({
   answer: passwordSet,
 })
 
-/** Active sessions of the caller, the newest first. */
+/** Active sessions of the caller, newest first. */
 export const mySessions = endpoint({
   path: 'return/profile/sessions',
   summary: 'Where the caller is signed in',

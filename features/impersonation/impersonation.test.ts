@@ -301,7 +301,7 @@ describe('audit entries', () => {
     const callApi = async (token: string) =>
       (await portal.post(MAPLE, 'muni/export/payment/transactions', { filters: {} }, { token })).body.url
     const { token } = await municipality()
-    // The tests above have called every export.
+    // Lifts the limits, because the tests above have called every export.
     await liftLimits(portal.owner)
     const [first, second] = [await callApi(token), await callApi(token)]
     expect((await portal.get(MAPLE, first)).status).toBe(200)

@@ -23,7 +23,7 @@ const lines = (max: number) =>
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 const option = z.object({ id: z.number(), name: z.string() })
 
-/** Options of the forms. */
+/** Returns the options of the inspection forms. */
 export const returnInspectionOptions = endpoint({
   path: 'muni/return/inspection/means',
   summary: 'What an inspection can be made of: templates and subjects',
@@ -90,7 +90,7 @@ export const itemAnswer = z.object({
   reason: z.string(),
   doneAt: z.string(),
   doneBy: z.string(),
-  /** Earlier item that this one repeats, in this or another inspection. */
+  /** Earlier item that this item repeats, in this or another inspection. */
   repeats: z.nullable(z.object({ inspection: link, status: itemStates.state, reason: z.string() })),
   isRepeated: z.boolean(),
   /** Reason why the item is not asked because of other answers. Empty if it is asked. */

@@ -9,7 +9,7 @@ export const INSPECTIONS_PATH = '/municipality/inspections'
 /** Subject kind of an inspection that has only a place. */
 export const PLACE = 'place'
 
-/** 'I-2026-000123' */
+/** Formats an inspection number, for example 'I-2026-000123'. */
 export const inspectionNumber = (year: number, index: number): string => `I-${year}-${String(index).padStart(6, '0')}`
 
 interface Item {

@@ -68,7 +68,7 @@ export const merchantOverview = endpoint({
       z.object({
         reason: z.enum(Object.keys(declineReasons) as [DeclineReason, ...DeclineReason[]]),
         attempts: z.int(),
-        /** Number of payments with these attempts. */
+        /** Number of payments that these attempts belong to. */
         payments: z.int(),
       }),
     ),
@@ -78,7 +78,7 @@ export const merchantOverview = endpoint({
     disputes: z.object(both(disputes)),
     fees: z.object(both(fees)),
     payouts: z.object({
-      /** The newest first, at most five. */
+      /** Newest first, at most five. */
       last: z.array(payout),
       /** Days from payout to arrival for the last 30 payouts. `weekends` is true if one started on a weekend. */
       schedule: z.nullable(z.object({ payouts: z.int(), minDays: z.int(), maxDays: z.int(), weekends: z.boolean() })),

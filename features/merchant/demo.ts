@@ -11,8 +11,8 @@ import { methods } from '../payments/rules.ts'
 import { figuresOf, yearOf } from './server/gross.ts'
 
 /**
- * Differences between the provider's report and the ledger, in cents. One company has a deducted refund, the other
- * none.
+ * Differences between the provider's report and the ledger, in cents. In one company the provider deducted a refund.
+ * The other company has no difference.
  */
 const differs = new Map([
   [mapleGrove.company.subdomain, 0],

@@ -5,7 +5,7 @@ import { periodInOrder as inOrder } from '../../shared/period.ts'
 import { accountKinds } from './rules.ts'
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
-/** Absorb fee options (spec 9.5): Yes '1', No '0'. */
+/** Filters of the reports: the fee program, and whether the company absorbs fees (spec 9.5: '1' yes, '0' no). */
 const program = z.optional(z.enum(['convenience', 'service', 'none']))
 const absorbFee = z.optional(z.enum(['0', '1']))
 /**

@@ -148,7 +148,7 @@ const accounts: [kind: string, debit: LedgerAccount, credit: LedgerAccount][] = 
   ['cost.provider', 'provider_cost', 'gateway_clearing'],
 ]
 
-/** Event of a payment, with times around midnight as likely as others. */
+/** Random event of a payment. Times around midnight are as likely as all other times. */
 const happening = fc.record({
   company: fc.nat(1),
   order: fc.nat(19),

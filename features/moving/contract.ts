@@ -60,7 +60,7 @@ const places = {
 type Places = z.output<z.ZodMiniObject<typeof places>>
 
 const text = z.string()
-/** Fields that the rules below read. A body without them is refused only for that. */
+/** Fields that the rules below check. If a field is missing, only its absence is reported. */
 const judged = z.object({
   ...{ kind, leaves: placeValue, enters: placeValue },
   ...{ leavesOn: text, entersOn: text, ownerName: text, ownerEmail: text },
@@ -81,7 +81,10 @@ const checks = [
 export const placesForm = z.object(places).check(...checks)
 
 const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'
-/** Text without coordinates can match several addresses. Another rule reports an empty address. */
+/**
+ * True if the address is unambiguous. Text without coordinates can match several addresses. Another rule reports an
+ * empty address.
+ */
 const isSettled = ({ text, addressId, lat, asTyped }: PlaceValue): boolean =>
   text === '' || addressId !== null || lat !== null || asTyped === true
 
@@ -287,11 +290,11 @@ export const staffMove = endpoint({
       }),
     ),
     fee: z.nullable(fee),
-    /** Newest meter reading of the account that is left. Null if it has no readings or several meters. */
+    /** Newest meter reading of the account that the requester leaves. Null if it has no readings or several meters. */
     lastRead: z.nullable(z.object({ reading: z.number(), on: z.string() })),
     /** Effect of the account's AutoPay on the final bill. Empty if AutoPay is off. */
     autopay: z.string(),
-    /** Work orders for the meter readings, the newest first. */
+    /** Work orders for the meter readings, newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), status: orderStates.state })),
     can: z.extend(caseView.shape.can, { complete: z.boolean(), changeDays: z.boolean() }),
   }),

@@ -4,7 +4,7 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn } from '../../shared/dates.ts'
 import { moveCase } from './contract.ts'
 
-/** Moves per year: few in a company of families, more where many people rent. */
+/** Moves per year of each demo company: few where families live, more where many people rent. */
 const companyPlans: Readonly<Record<string, { moves: number; everyOwner: number }>> = {
   maplegrove: { moves: 420, everyOwner: 7 },
   harborcity: { moves: 640, everyOwner: 3 },
@@ -115,7 +115,7 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
     WHERE m.company_id = ${company} AND m.id = s.subject_id`.execute(tx)
 }
 
-/** Adds settings. One company sends staff to read meters, the other reads them by radio. */
+/** Adds settings. One company sends staff to read meters. The other company reads meters by radio. */
 const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
   sql`
     INSERT INTO moving_settings (company_id, for_guests, lead_days, max_lead_days, documents, reads_by)

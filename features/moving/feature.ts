@@ -33,6 +33,6 @@ export const moving: Feature = {
     },
   ],
   demo: () => import('./demo.ts'),
-  // The hash of an expired link has no further use.
+  // Expired links are deleted immediately, because their hashes have no further use.
   retention: [{ table: 'move_owner_link', since: 'expires_at', days: 0 }],
 }

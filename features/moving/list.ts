@@ -7,7 +7,9 @@ import { moveStates } from './states.ts'
 const kinds = { 1: 'Move in', 2: 'Move out', 3: 'Move within' } as const
 const moveStatus = { ...choice('Status', moveStates.labels, { group: true, priority: 1 }), value: moveStates.state }
 
-/** 'Move In and Out' (spec 2.3). `icon, moveStatus, email, acctId` are the names of the row in section 3. */
+/**
+ * 'Move In and Out' (spec 2.3). `icon, moveStatus, email, acctId` are column names from section 3 of the specification.
+ */
 export const moves = defineList('muni/return/moves', 'Move In and Out', {
   nouns: ['move', 'moves'],
   summary: 'Moves in, out and within the town, a page at a time',

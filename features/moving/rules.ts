@@ -23,7 +23,7 @@ export interface MovingSettings {
   /** Minimum number of days between the request and the move. */
   leadDays: number
   farthestDays: number
-  /** Department that reads the meters of people who move. Null if no one is sent. */
+  /** Department that reads the meters of people who move. Null if the company sends no one. */
   readsBy: number | null
   /** Number of days after the last day during which AutoPay continues, so that it pays the final bill. */
   autopayDays: number
@@ -63,11 +63,14 @@ export interface Change {
   does: 'in' | 'out'
   on: string
   name: string
-  /** Account, email and name. A move out ends the stay of a person who shares one of these. */
+  /** Account, email and name. A move out ends the stay of a person who shares any of these. */
   identifiers: readonly string[]
 }
 
-/** Agreement of an owner to be responsible while no one lives at an address. `until` is the first day after it. */
+/**
+ * Agreement of an owner to be responsible while no one lives at an address. `until` is the first day after the
+ * agreement.
+ */
 export interface OwnerAgreement {
   moveId: number
   from: string
@@ -80,7 +83,7 @@ export interface Party {
   /** Move that established the party. Null for the company. */
   moveId: number | null
   name: string
-  /** Null if it has no start. */
+  /** First day of the responsibility. Null if it has no start. */
   from: string | null
   /** First day after the responsibility. Null until further notice. */
   until: string | null

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** Releases an address that staff know works again, for example after a call. */
+/** Resumes notices to an address that staff know works again, for example after a call. */
 export const releaseAddress = endpoint({
   path: 'muni/release/notice/address',
   summary: 'Writes again to an address or number that rests after it was refused',

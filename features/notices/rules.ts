@@ -1,6 +1,6 @@
 import { noticeEvents } from '../../shared/notice-events.ts'
 
-/** Notice events. Events of older versions or other sources fall under `other`. */
+/** Notice events. Unknown events, for example of older versions, count as `other`. */
 export const abouts = { ...noticeEvents, other: 'Something else' } as const
 
 export const channels = { email: 'Email', text: 'Text', call: 'Call' } as const

@@ -55,7 +55,7 @@ const onboarding = z.object({
   /** Missing information by the provider's codes. `sentenceOf` explains them. */
   missing: z.array(z.string()),
   dueAt: z.nullable(z.string()),
-  /** Reason of the provider's stop in its own words, or of the platform's hold. */
+  /** Reason for the provider's stop in the provider's words, or reason for the platform's hold. */
   why: z.string(),
   since: z.string(),
   checkedAt: z.nullable(z.string()),
@@ -70,12 +70,12 @@ const onboarding = z.object({
     goOn: z.boolean(),
     send: z.boolean(),
     ask: z.boolean(),
-    /** True if staff can set or unset it as the second provider. */
+    /** True if staff can select this provider as the second provider, or clear that selection. */
     second: z.boolean(),
   }),
 })
 
-/** Called by staff of the company, and by platform staff, who name the company. */
+/** Returns the onboardings of a company. Platform staff must name the company. */
 export const companyOnboardings = endpoint({
   path: 'muni/return/onboardings',
   summary: 'How far a municipality is with each payment provider, and what is missing',

@@ -36,7 +36,7 @@ afterAll(() => stripe.close())
 beforeEach(async () => {
   clock.advance(60_000)
   stripe.faults.length = 0
-  // Sessions also expire by this clock.
+  // The sessions have also expired, because they use this clock.
   tokens.clear()
   // Each test's company has its own provider account.
   stripe.forgetKeys()

@@ -29,7 +29,7 @@ export const documentNames = Object.keys(documentKinds) as [DocumentKind, ...Doc
 const needed: Readonly<Record<string, readonly DocumentKind[]>> = { bankfile: ['bank_agreement'] }
 export const neededDocuments = (provider: string): readonly DocumentKind[] => needed[provider] ?? []
 
-/** Sentences for the provider's codes. The first match counts. */
+/** Sentences for the provider's codes. The first matching pattern counts. */
 const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/^external_account$/, 'The bank account that payments are paid out to.'],
   [/^tos_acceptance\b/, 'Somebody has to accept the provider’s terms of service.'],
@@ -106,13 +106,16 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^platform_paused$/, 'The platform has paused the account.'],
 ]
 
-/** Returns a sentence for the provider's reason of a stop, or the provider's own word. Empty if it stopped nothing. */
+/**
+ * Returns a sentence for the provider's reason of a stop, or the provider's own word. Empty if the provider stopped
+ * nothing.
+ */
 export const whyOf = (word: string): string => reasons.find(([pattern]) => pattern.test(word))?.[1] ?? word
 
 /** Facts that decide the state of a company's onboarding. */
 export interface OnboardingInput {
   provider: string
-  /** True if it has started: the account is open, or a document was sent. */
+  /** True if the onboarding has started: the account is open, or a document was sent. */
   hasStarted: boolean
   /** Last status from the provider. Empty before the first request. */
   providerState: '' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'

@@ -44,7 +44,7 @@ export const portalForm = z.object({
 })
 
 const KEY = 'A key has at most 300 characters, without spaces.'
-/** Empty keeps the stored key. */
+/** API key of the other portal. An empty value keeps the stored key. */
 export const apiKeyField = z.string().check(cleaned(), z.regex(/^[!-~]{0,300}$/, KEY))
 
 export const showPortal = endpoint({

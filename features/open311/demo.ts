@@ -7,7 +7,7 @@ const services = [
   { code: 'signal', name: 'Traffic signal', metadata: false },
 ]
 
-/** Adds a paused portal. Its address has no server, so the demo sends nothing. */
+/** Adds a paused portal. No server runs at its URL, so the demo sends nothing. */
 export const demo: DemoPart = {
   company: async ({ db, clock }, _demoCompany, { company, households }) => {
     if (households.length === 0) return

@@ -95,7 +95,7 @@ export function instantIn(text: string): Date | undefined {
   if (!DATE.test(text)) return undefined
   const zoned = text.includes('T') && !/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text
   const at = new Date(zoned.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  // JavaScript parses February 30 as March 2.
+  // JavaScript parses February 30 as March 2, so a date that changes in parsing does not exist.
   const isDay = new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) === text.slice(0, 10)
   return Number.isNaN(at.getTime()) || !isDay ? undefined : at
 }

@@ -22,8 +22,8 @@ import { openTestCompany } from '../../test/town.ts'
 import { ROUND } from './server/round.ts'
 
 /**
- * Runs two portals as processes with separate databases. Ours sends to theirs, which is killed with -9 before it stores
- * the request, after it, and while it answers.
+ * Runs two portals as processes with separate databases. The first portal sends a request to the second. The second is
+ * killed with -9 before it stores the request, after that, and while it answers.
  */
 
 const moments = ['arriving', 'written', 'answering'] as const

@@ -24,7 +24,7 @@ interface TestCompany {
   company: number
 }
 let [ours, otherCompany] = [] as unknown as [TestCompany, TestCompany]
-/** State of the line: `cut` delivers the request but loses the answer, `away` delivers nothing. */
+/** State of the network connection: `cut` delivers the request but loses the answer, `away` delivers nothing. */
 let line: 'well' | 'cut' | 'away' | 'broken' = 'well'
 let passed: string[] = []
 let category = 0
@@ -276,7 +276,8 @@ describe('request between two independent portals', () => {
     expect(entries.map(({ text }: { text: string }) => text.split('\n')[0])).toEqual(['It is back.'])
     expect(await filesAt(otherCompany, 'case_entry', Number(entries[0].id))).toHaveLength(1)
     expect(await statusOf(otherCompany, there)).toBe(3)
-    // Their reopening changes nothing here, because the request is already open. Our own message does not return.
+    // Reopening the request there changes nothing here, because it is already open here. Our own message does not come
+    // back.
     expect(await statusOf(ours, ownRequest.id)).toBe(3)
     expect(
       (await conversation(ownRequest)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),

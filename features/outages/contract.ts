@@ -72,9 +72,9 @@ export const paymentStatus = endpoint({
   answer: z.object({
     /** Start of the outage. Null if payments work. */
     since: z.nullable(z.string()),
-    /** True if a second provider accepts new payments in the meantime. */
+    /** True if a second provider accepts new payments during the outage. */
     second: z.boolean(),
-    /** Last outage of the past days. */
+    /** Last outage that ended within the past days. */
     lastEnded: z.nullable(z.object({ since: z.string(), until: z.string() })),
     promises: z.array(z.extend(promise, { id: z.number(), path: z.string() })),
   }),

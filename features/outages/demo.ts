@@ -7,7 +7,7 @@ import { promiseStates, type PromiseState, type DeferredAction } from './states.
 /** Age in days of the outage with payment attempts. */
 const DAYS_AGO = 25
 
-/** Results of the attempts. Each row uses one account. */
+/** Results of the demo's payment attempts. Each row uses one account. */
 const FATES: readonly { action: DeferredAction; status: PromiseState }[] = [
   { action: 'charge', status: 'paid' },
   { action: 'charge', status: 'paid' },

@@ -139,8 +139,8 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect(storedMethodId).toBeGreaterThan(0)
   expect(await banner()).toEqual([])
 
-  // 23:40 in the company's time zone. One payment is captured but its answer is lost. After it the provider answers
-  // nothing.
+  // The time is 23:40 in the company's time zone. One payment is captured but its answer is lost. After that, the
+  // provider answers no call.
   await clockAt('2026-12-05T04:40:00.000Z')
   await signIn()
   const tokens = await Promise.all([unclear, refused].map(() => typed(fields.account)))
@@ -163,7 +163,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   })
   expect((await rows(`SELECT detail FROM audit_event WHERE action = 'payment.outage_began'`)).length).toBe(1)
 
-  // A payer who presses Pay is refused without a call to the provider. The attempt has its time.
+  // A payer who presses Pay is refused without a call to the provider. The attempt is recorded with its time.
   const failed = await pay(refused, tokens[1] ?? '')
   expect(failed).toMatchObject({ state: 'declined' })
   expect(failed.message).toContain('Nothing was charged. It is written down that you tried to pay, and when.')
@@ -173,7 +173,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   )
   expect(attempt).toEqual({ created_at: new Date('2026-12-05T04:40:50.000Z'), error_code: 'provider_unreachable' })
 
-  // Alternatives for the payer. An unclear payment allows no other payment until its state is known.
+  // The payer sees alternatives. A payment with an unclear result blocks other payments until its state is known.
   portal.clock.advance(5 * MINUTE)
   expect((await promise(unclear, 'remind')).body.code).toBe('payment_in_progress')
   const again = { token: await pageOf(unclear.citation) }
@@ -190,7 +190,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   })
   expect((await callApi('withdraw/deferred/payment', { token: withdrawn.token })).body.message).toContain('Withdrawn')
   expect((await callApi('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
-  // Deferred payments do not run during the outage.
+  // Deferred payments do not run while the outage lasts.
   await runDeferredPayments(portal.context)
   expect(await stateOf(charged)).toEqual(['waiting'])
 
@@ -263,7 +263,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect([count, tries.length, graceUntil]).toEqual([8, 8, '2026-12-08'])
   const list = (await callApi('muni/return/payment/outages', {}, staff)).body
   expect(list.rows).toMatchObject([{ provider: 'Sandbox', tried: 8, promised: 6, paidLater: 3, unkept: 1 }])
-  // People who tried but did not pay within the grace period are late like others.
+  // People who tried to pay but did not pay within the grace period get the late fee.
   await clockAt('2026-12-09T20:00:00.000Z')
   await portal.runJobs('parking.steps')
   await signIn()

@@ -1,10 +1,13 @@
-/** Pure rules of outages: when a payment provider counts as out, and when it is back. Times are in milliseconds. */
+/**
+ * Rules of outages as pure functions: when a payment provider is in an outage, and when the outage ends. Times are in
+ * milliseconds.
+ */
 
-/** This number of consecutive unanswered calls within this time is an outage. */
+/** Number of consecutive unanswered calls, within the time below, that counts as an outage. */
 export const SILENT_CALLS = 3
 export const WITHIN_MS = 60_000
 
-/** An outage that restarts within this time continues the previous one. */
+/** Time within which a new outage continues the previous one. In milliseconds. */
 export const RELAPSE_MS = 15 * 60_000
 
 /**
@@ -23,7 +26,7 @@ export interface Calls {
 
 export interface OutagePeriod {
   since: number
-  /** Accounts that cannot be charged. Null for all. */
+  /** Accounts that cannot be charged. Null if no account can be charged. */
   accounts: readonly string[] | null
 }
 
@@ -55,7 +58,7 @@ export const calmMs = (relapses: number): number =>
 /** Returns the wait of a deferred payment after its charge did not reach the provider. It doubles after each try. */
 export const againAfterMs = (tries: number): number => Math.min(6 * 3_600_000, 5 * 60_000 * 2 ** tries)
 
-/** After this number of tries, the portal stops and notifies the payer. */
+/** Number of tries after which the portal stops and notifies the payer. */
 export const MAX_ATTEMPTS = 8
 
 /** Current amounts of the items of a deferred payment. */
@@ -65,8 +68,8 @@ export interface DeferredItems {
 }
 
 /**
- * Returns whether to run a deferred payment. `later`: another payment of the items is pending with an unclear result.
- * `not_owed`: it was paid since. `changed`: less is due than deferred, and the payer agreed to no other amount.
+ * Returns the action for a deferred payment. `later`: another payment of the items is pending with an unclear result.
+ * `not_owed`: the items were paid since. `changed`: less is due than deferred, and the payer agreed to no other amount.
  */
 export function carryOut({ items }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
   if (items.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'

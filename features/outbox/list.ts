@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { choice, defineList, fact, instant, text, whole } from '../../shared/list.ts'
 import { callStates, deliveries, textWays } from './rules.ts'
 
-/** Emails stored in the demo, of all companies, the newest first. */
+/** Emails stored in the demo, of all companies, newest first. */
 export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
   nouns: ['mail', 'mails'],
   summary: 'The mails that the demo kept instead of sending, a page at a time',
@@ -19,7 +19,7 @@ export const outboxMails = defineList('admin/return/outbox/mails', 'Outbox', {
   search: 'Search',
 })
 
-/** Text messages to and from sandbox phones, the newest first. */
+/** Text messages to and from sandbox phones, newest first. */
 export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Phones', {
   nouns: ['text', 'texts'],
   summary: 'The texts that phones of the sandbox got and sent, a page at a time',
@@ -36,7 +36,7 @@ export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Ph
   search: 'Search',
 })
 
-/** Calls to sandbox phones, the newest first. */
+/** Calls to sandbox phones, newest first. */
 export const sandboxCalls = defineList('admin/return/sandbox/calls', 'Sandbox Calls', {
   nouns: ['call', 'calls'],
   summary: 'The calls that phones of the sandbox got and what was said in them, a page at a time',

@@ -85,12 +85,12 @@ export const foundTicket = z.object({
   underWayCents: cents,
   /** Next late fee, and the day from which it applies to an unpaid ticket. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
-  /** Last attempt to pay it during an outage. */
+  /** Last attempt to pay the ticket during an outage. */
   tried: triedFact,
   hearingAt: z.nullable(z.string()),
   hearingPlace: z.string(),
   photos: z.array(photo),
-  /** Last day to contest it. Null if its state does not allow a contest. */
+  /** Last day to contest the ticket. Null if the ticket's state does not allow a contest. */
   contestUntil: z.nullable(z.string()),
   can: z.object({
     pay: z.boolean(),
@@ -100,7 +100,7 @@ export const foundTicket = z.object({
   }),
 })
 
-/** Finds tickets: the one with the citation number, or the open and contested ones of a plate. */
+/** Finds tickets: the ticket with the citation number, or the open and contested tickets of a plate. */
 export const findTickets = endpoint({
   path: 'find/parking/tickets',
   summary: 'Finds parking tickets by citation number, or by plate and state',
@@ -166,7 +166,9 @@ export const ticketPhotos = defineAttachments({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.'))
 
-/** Facts of a ticket that staff can correct. A wrong violation needs a void and a new ticket. */
+/**
+ * Facts of a ticket that staff can correct. To correct a wrong violation, staff void the ticket and issue a new one.
+ */
 const ticketFields = {
   plate,
   plateState,
@@ -237,7 +239,7 @@ export const returnTicket = endpoint({
     nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
     tried: triedFact,
     photos: z.array(photo),
-    /** Transitions, the oldest first. */
+    /** Transitions, oldest first. */
     history: z.array(historyEntry),
     payments: z.array(z.object({ number: z.string(), at: z.string(), cents: z.int(), backCents: z.int() })),
     contest: z.nullable(
@@ -439,7 +441,7 @@ export const saveSettings = formCall({
 /** Uploaded file of an import. */
 export const ticketFile = defineImportedFiles({ kind: 'parking_file', unnamed: 'tickets', access: enter })
 
-/** Imports tickets from a CSV file, after a preview. A wrong row refuses the whole file. */
+/** Imports tickets from a CSV file, after a preview. One wrong row rejects the whole file. */
 export const importTickets = endpoint({
   path: 'muni/import/parking/tickets',
   summary: 'Takes parking tickets as CSV, or says what that would change',

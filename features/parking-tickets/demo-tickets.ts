@@ -30,7 +30,7 @@ interface DemoHistoryRow {
 export interface DemoContest {
   name: string
   email: string
-  /** Date of receipt of a contest on paper. */
+  /** Address of the person. `receivedOn` is the date of receipt of a contest on paper. */
   address: string
   receivedOn: string | null
   at: Date
@@ -85,7 +85,7 @@ export interface Writer {
 /** Ticket with a plate that the README names, so it always looks the same. */
 export const SAMPLE_VEHICLE = { plate: 'KLM4821', vehicle: 'Blue Honda Civic' }
 
-/** Creates a year of a company's tickets in all states, the oldest first. */
+/** Creates a year of a company's tickets in all states, oldest first. */
 export function makeTickets(writer: Writer, count: number): DemoTicket[] {
   const { random, today } = writer
   const cars = Array.from({ length: Math.round(count * 0.55) }, () => carOf(writer))
@@ -192,7 +192,7 @@ function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
 export const later = (at: Date, days: number, hours: number, minutes = 0): Date =>
   new Date(at.getTime() + days * DAY + hours * HOUR + minutes * MINUTE)
 
-/** Adds the late steps of the schedule until it is paid. */
+/** Adds the late steps of the schedule until the ticket is paid. */
 function stayOpen({ settings, clock }: Writer, ticket: DemoTicket, until: Date): void {
   for (const { day, feeCents } of settings.steps) {
     const on = addDays(ticket.counted_from, day)

@@ -7,7 +7,7 @@ interface DemoRules {
   tickets: number
   settings: ParkingSettings
   codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
-  /** No longer in use. */
+  /** Violation codes that are no longer in use. */
   retired: readonly (readonly [code: string, description: string, dollars: number])[]
   officers: readonly string[]
   /** Service fee for card payments, charged separately. */

@@ -497,7 +497,7 @@ describe('unpaid ticket', () => {
       nextStep: { on: '2026-12-20', feeCents: 2000 },
       contestUntil: '2026-12-26',
     })
-    // No notice was sent for this ticket.
+    // No late notice was sent for this ticket, so its last day to contest stays.
     expect(await show(second)).toMatchObject({ lateCents: 1000, contestUntil: '2026-12-11' })
     expect(await show(contestedTicket)).toMatchObject({ lateCents: 0, status: 'contested' })
     expect(await show(beingPaid)).toMatchObject({ lateCents: 0, status: 'open' })
@@ -514,7 +514,7 @@ describe('unpaid ticket', () => {
       count: 2,
       unpaid: 11_000,
     })
-    // After it is upheld, days count from the decision and no earlier step repeats.
+    // After staff uphold the ticket, days count from the decision, and no earlier late step repeats.
     await muni('change/parking/ticket/status', {
       ticketId: contestedTicket.id,
       event: 'uphold',

@@ -23,7 +23,7 @@ export const contestNumber = (id: number): string => `C${id}`
 export interface LateStep {
   day: number
   feeCents: number
-  /** True if the person is notified, if an email is known. */
+  /** True if the person gets a notice of the step. The notice requires a known email. */
   tell: boolean
 }
 

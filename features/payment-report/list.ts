@@ -41,7 +41,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     date: instant('Date', { sort: 'desc', group: true, priority: 1, chars: 13 }),
     payer: text('Payer', { chars: 14 }),
     email: text('Email', { hidden: true }),
-    // Reference of its lines.
+    // References of the payment's lines.
     accountNumber: text('Account', { priority: 3, chars: 8 }),
     type: text('Type', { hidden: true, csv: false, group: true }),
     method: text('Method', { group: true, priority: 3, chars: 7 }),
@@ -51,7 +51,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     returnCode: text('Return code', inFile),
     status: fact(z.int()),
     note: fact(z.string()),
-    /** State of a separate fee that was not charged. Empty if it was charged or does not exist. */
+    /** State of a separate fee that was not charged. Empty if the fee was charged or does not exist. */
     ownFee: fact(z.enum(['', ...uncharged])),
     amountCents: cents('Amount', { total: 'Total Amount:' }),
     feeCents: cents('Fee', { total: 'Total Fees:', chars: 10 }),

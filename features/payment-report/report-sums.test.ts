@@ -58,7 +58,7 @@ describe('totals of the payment search', () => {
   })
 
   it('are exact or missing for a search, and complete on request', async () => {
-    // Each receipt number starts with it.
+    // Every receipt number starts with `p`, so this search matches all payments.
     const question = { search: 'p' }
     expect(await report(question)).toMatchObject({ count: COUNT_CAP, totals: null })
     expect((await report({ ...question, totals: 'all' })).totals).toEqual((await report()).totals)

@@ -78,7 +78,7 @@ test(
 
 test('passes all ledger checks without card charges', async () => {
   const { findings } = await verifyLedger(runCompany.platformUrl)
-  // The test planted events without a charge. They wait forever.
+  // The test planted events without a charge. They wait forever, so the failed check of events is ignored.
   expect(findings.filter(({ wrong, holds }) => wrong > 0 && !holds.startsWith('every event'))).toEqual([])
   const { rows } = await runCompany.portal.owner.query(
     `SELECT count(*) FILTER (WHERE provider = 'bankfile' AND status = 1)::int AS paid,

@@ -32,7 +32,7 @@ let provider: Provider
 let account: string
 /** Calls of one payment, in order. */
 const CALLS = ['createIntent', 'confirmIntent']
-/** Fates of the next calls. */
+/** Planned outcomes of the next calls. */
 let fates: CallFate[] = []
 let accounts = 0
 /** Date of the bank. The portal's clock follows it. */
@@ -55,7 +55,7 @@ beforeAll(async () => {
     portal.config,
     fateful(
       provider,
-      // Late events of an earlier payment must not use a fate of this payment.
+      // Late events of an earlier payment must not use up an outcome planned for this payment.
       (call) => (CALLS.includes(call) ? (fates.shift() ?? 'fine') : 'fine'),
       () => {},
       async () => {},

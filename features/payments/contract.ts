@@ -43,7 +43,7 @@ export const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCe
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
-  /** Remaining amount at that time. Negative for a credit, null if it is no longer known. */
+  /** Amount due that remained after the payment. Negative for a credit. Null if it is no longer known. */
   leftCents: z.nullable(signedCents),
   methodLabel: z.string(),
   email: z.string(),
@@ -87,7 +87,7 @@ export const payment = z.object({
 
 export type PaymentResponse = z.output<typeof payment>
 
-/** A rule of `rules-fees.ts`. */
+/** Fee rule, as `rules-fees.ts` defines it. */
 export const feeRule = z.object({
   kind: z.nullable(z.string()),
   method: z.union([z.literal(1), z.literal(2)]),

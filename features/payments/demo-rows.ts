@@ -37,7 +37,7 @@ export interface Leg {
 
 /** Past payment with the data for all its tables. */
 export interface DemoOrder {
-  /** Item that it pays: its kind, and its number in the feature that charges for it. */
+  /** Paid item: its kind, and its number in the feature that charges for the item. */
   kind: string
   type: string
   number: string
@@ -160,7 +160,10 @@ function frozen(fees: FeeBook, { at, kind, method, location }: Omit<DemoOrder, '
   return { program: terms.program, mode: terms.mode, fee_quote: { terms: [terms], ...quote } }
 }
 
-/** Returns the UTC day of a demo payment, for its fee. The hours between the zones' midnights do not matter. */
+/**
+ * Returns the UTC day of a demo payment, which decides its fee. The difference to the company's time zone does not
+ * matter here.
+ */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 async function writeBatch(

@@ -33,7 +33,10 @@ beforeAll(async () => {
   runCompany = await openRunCompany(RUNS * 3 + 10)
 })
 
-/** Runs one sequence: steps that run in parallel with others, then settlement. `deaf`: its last events get lost. */
+/**
+ * Runs one sequence: steps that run in parallel with others, then settlement. `deaf`: the last events of the sequence
+ * get lost.
+ */
 async function happen(beginning: RunOptions, sequence: readonly RunStep[], deaf: boolean): Promise<void> {
   const run = await openRun(runCompany, beginning)
   const beside: Promise<unknown>[] = []
@@ -56,7 +59,7 @@ test(
       held: fc.boolean(),
       fees: fc.constantFrom(...feeModes),
     })
-    // With a planted fault, finding it is enough.
+    // With a planted fault, the test stops at the first failure, because finding the fault is enough.
     const options = { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) }
     await fc.assert(fc.asyncProperty(beginnings, steps, fc.boolean(), happen), options)
   },
@@ -137,7 +140,7 @@ test('passes the ledger checks of npm run verify', async () => {
     acrossCompanies: context.acrossCompanies,
     outside: false,
   })
-  // The test planted events without a charge. They wait forever.
+  // The test planted events without a charge. They wait forever, so the failed check of events is ignored.
   const failedChecks = [...findings, ...drawers.findings].filter(
     ({ wrong: n, holds }) => n > 0 && !holds.startsWith('every event'),
   )

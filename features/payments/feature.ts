@@ -14,7 +14,7 @@ export const payments: Feature = {
   retention: [
     { table: 'checkout_link', since: 'expires_at', days: 30 },
     { table: 'held_movement', since: 'at', days: 60 },
-    // Unapplied events stay until staff have reviewed them.
+    // Keeps unapplied events until staff have reviewed them.
     { table: 'provider_event', since: 'applied_at', days: 90 },
   ],
   waiting: [

@@ -84,7 +84,7 @@ const order = async () => {
 
 test('cancels an unconfirmed charge at the provider before it counts as declined', async () => {
   const { pay, state } = await guest()
-  // The charge was created, then the process died.
+  // The provider created the charge, then the process crashed.
   fates = ['crash after']
   void pay()
   await expect.poll(charges).toEqual(['requires_confirmation'])
@@ -134,7 +134,7 @@ test('refunds the whole fee when the bill is refunded in parts', async () => {
   expect(await order()).toMatchObject({ status: 3, refunded_cents: TOTAL, clearing: 0 })
 })
 
-/** Returns the ledger balances of the newest order in cents, without empty accounts. */
+/** Returns the ledger balances of the newest order in cents, without accounts that are 0. */
 async function books(): Promise<Record<string, number>> {
   const { rows } = await portal.owner.query<{ code: string; cents: number }>(
     `SELECT code, sum(cents)::int AS cents FROM (
@@ -152,7 +152,7 @@ const alerts = async (): Promise<string[]> =>
     )
   ).rows.map(({ code }) => code)
 
-/** Delivers the provider's events in this order. All others get lost. */
+/** Delivers the provider's events in this order. All other events get lost. */
 async function arrive(...types: string[]): Promise<void> {
   for (const type of types)
     for (const event of provider.events.filter((one) => one.type === type)) await applyEvent(portal.context, event)
@@ -315,7 +315,7 @@ test('marks a payment as paid again if the bank refuses its refund', async () =>
   expect(await order()).toMatchObject({ status: 1, refunded_cents: 0 })
 })
 
-/** Event as the provider posts it. */
+/** Posts an event as the provider does. */
 const post = (event: object) =>
   portal.app.inject({
     ...{ method: 'POST', url: '/webhooks/sandbox', payload: JSON.stringify(event) },
@@ -466,7 +466,7 @@ test('reports money of a charge that belongs to no company', async () => {
     applied_at: null,
     last_error: expect.stringContaining(`moved money of the charge ${stranger.id}`),
   })
-  // If refunded, the charge costs no one money. It was a test of the provider.
+  // After the refund, no money has moved. The charge therefore counts as a test of the provider.
   provider.refund([...provider.charges.keys()].indexOf(stranger.id), 100)
   await sweepFor(1)
   expect(await inbox(`movement:${found?.id}`)).toMatchObject({ applied_at: expect.any(Date) })

@@ -75,7 +75,9 @@ async function openedAs(token: string) {
         takesCredit,
       }),
     )
-  /** Pays an amount in total, or for each line by its number. It uses the checkout as it was when opened. */
+  /**
+   * Pays an amount in total, or for each line by its number. Uses the state of the checkout at the time it was opened.
+   */
   const pay = async (billCents: number, { payType = 1, scenario = 'ok' as Scenario, lines = null as Lines } = {}) => {
     const method = scenario.startsWith('echeck') ? 2 : 1
     const amounts = lines?.map((line) => line.billCents) ?? spread(billCents, await readAmountsDue())
@@ -95,7 +97,7 @@ async function openedAs(token: string) {
       { headers: { 'idempotency-key': randomUUID() } },
     )
   }
-  /** Returns the lines of its newest order. */
+  /** Returns the lines of the checkout's newest order. */
   const lines = async () => {
     const { rows } = await portal.owner.query(
       `SELECT l.kind, l.amount_cents AS amount, l.settled_cents AS settled, l.gl_account AS gl, l.fee_program AS program
@@ -638,7 +640,7 @@ test('reduces the refunded lines and changes one line per cent', () => {
         back.map((cents, n) => (n === named ? cents + 1 : cents)),
       )
       expect(retained.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
-      // No other refund: the named line has that much less, and the others are complete.
+      // Without another refund, the named line is reduced by its refund, and the other lines stay complete.
       const only = Math.min(back[named] ?? 0, quotes[named]?.totalCents ?? 0)
       const left = retainedOf(
         totalCents - only,

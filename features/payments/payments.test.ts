@@ -423,7 +423,7 @@ describe('eCheck', () => {
     await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
     await advance(4 * 86_400)
     await reconcile(portal.context)
-    // The attempt is final for the reconciler. The return event reopens it.
+    // The reconciler treats the attempt as final, but the return event reopens it.
     const callGateway = gatewayOf(portal)
     await callGateway('/v1/test/flush', {})
     await expect.poll(async () => (await guest.look()).payment.state).toBe('returned')

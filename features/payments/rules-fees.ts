@@ -7,7 +7,7 @@ import { type Location, type Method, methods, type OfficeMethod, type Quote } fr
 export const programs = { convenience: 'Convenience fee', service: 'Service fee', none: 'No fee' } as const
 export type FeeProgram = keyof typeof programs
 
-/** Whether a fee is part of the bill's charge or charged separately. Card networks distinguish the two. */
+/** Charge mode of a fee: part of the bill's charge, or charged separately. Card networks distinguish the two. */
 export type FeeMode = 'single' | 'two_transactions'
 
 /** Payment channels of fee rules. */
@@ -37,7 +37,7 @@ const channelOf: Record<Location, Channel> = {
 
 /** Scope of a rule. Null means all. */
 export interface FeeScope {
-  /** Kind of the paid item, or a part of it: `general`, `general/taxes`. */
+  /** Kind of the paid item, or a part of the kind, for example `general` or `general/taxes`. */
   kind: string | null
   method: Method
   channel: Channel | null
@@ -74,14 +74,14 @@ export interface FeeRule extends FeeScope, FeeTerms {
 /** All past and future rules of a company. The calculation picks them by day. */
 export type FeeBook = readonly FeeRule[]
 
-/** Paying card, as far as it is known. */
+/** Known data of the payment method that pays. */
 export interface PaysBy {
   method: Method | OfficeMethod
   brand?: Brand | null
   funding?: Funding | null
 }
 
-/** Payment of one item. */
+/** Facts about the payment of one item that decide its fee. */
 export interface FeeCase extends PaysBy {
   /** In the company's time zone. */
   on: string
@@ -100,7 +100,8 @@ const reachOf = ({ method, kind, channel, brand, funding }: FeeScope) =>
   [method, kind, channel, brand, funding].map((part) => part ?? '').join('|')
 
 /**
- * Returns the weight of a rule's scope. The item outweighs the channel, which outweighs card funding and then brand.
+ * Returns the weight of a rule's scope. The item outweighs the channel, the channel outweighs the card funding, and the
+ * funding outweighs the brand.
  */
 const narrowness = ({ kind, channel, brand, funding }: FeeScope): number =>
   (kind === null ? 0 : kind.includes('/') ? 24 : 12) + (channel ? 4 : 0) + (funding ? 2 : 0) + (brand ? 1 : 0)
@@ -124,7 +125,9 @@ export function inForce(book: FeeBook, on: string): FeeRule[] {
   return [...newest.values()].filter(({ ends }) => !ends)
 }
 
-/** Returns the narrowest rule in force for a payment. The counter has no fees, nor does a payment without a rule. */
+/**
+ * Returns the narrowest rule in force for a payment. Payments at the counter and payments without a rule have no fee.
+ */
 export function feeTermsFor(book: FeeBook, about: FeeCase): FeeTerms {
   if (!isOnline(about.method) || channelOf[about.location] === 'office') return NO_FEE
   const [first, ...rest] = inForce(book, about.on).filter((rule) => holdsFor(rule, about))
@@ -165,11 +168,11 @@ export const dependsOnCard = (book: FeeBook, on: string): boolean =>
 export const brandNamed = (name: string | null | undefined): Brand | null =>
   Object.hasOwn(brands, name ?? '') ? (name as Brand) : null
 
-/** Returns the funding (credit or debit) by the provider's name. Null for other or unknown values. */
+/** Returns the funding (credit or debit) by the provider's name. Null for any other name. */
 export const fundingNamed = (name: string | null | undefined): Funding | null =>
   Object.hasOwn(fundings, name ?? '') ? (name as Funding) : null
 
-/** Returns the brand of a saved card from its label, such as "Visa ending 4242". Nothing else is known here. */
+/** Returns the brand of a saved card from its label, such as "Visa ending 4242". Only the label is known here. */
 export const brandOfLabel = (methodLabel: string): Brand | null =>
   (Object.keys(brands) as Brand[]).find((brand) => methodLabel.startsWith(`${brands[brand]} `)) ?? null
 
@@ -217,7 +220,7 @@ function fieldAgainst(rule: FeeScope & FeeTerms, network: NetworkRule): Breach['
   }
 }
 
-/** Returns whether a payer can be charged with these terms. */
+/** True if payers are charged a fee under these terms. */
 const charges = ({ program, absorb, bps, fixedCents, minCents, maxCents }: FeeTerms): boolean =>
   program !== 'none' && absorb === 0 && maxCents > 0 && bps + fixedCents + minCents > 0
 

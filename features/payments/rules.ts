@@ -126,7 +126,7 @@ export interface MovementSums {
   refundFailed: number
   /** eChecks that the bank returned after they were paid. */
   returned: number
-  /** Disputes that the payer won. Open disputes are reserved and not included. */
+  /** Amount of disputes that the payer won. Open disputes are reserved and not included. */
   lost: number
   /** Amount voided before settlement, which is always the whole payment. */
   voided: number
@@ -209,8 +209,8 @@ export interface Limits {
 }
 
 /**
- * Returns the message against an amount, or null if it is allowed. Full pays the amount due, even below the minimum.
- * Partial pays less, but at least the minimum. Other pays any amount from minimum to maximum.
+ * Returns the message against an amount. Null if the amount is allowed. Full pays the amount due, even below the
+ * minimum. Partial pays less, but at least the minimum. Other pays any amount from minimum to maximum.
  */
 export function refuseAmount(
   payType: PayType,
@@ -232,7 +232,7 @@ export function refuseAmount(
   return null
 }
 
-/** More items than anyone pays together, and few enough to keep a payment fast. */
+/** Maximum number of items in a cart. More than anyone pays together, and few enough to keep a payment fast. */
 export const MAX_IN_CART = 20
 
 /** Returns the pay type of an amount: full, partial or other. */

@@ -205,7 +205,7 @@ test('refunds the fee after a void and after the provider’s own refund', async
   const voided = await pay()
   expect((await staff('void/payment', { paymentId: voided.id, reason: 'Twice' })).status).toBe(200)
   const elsewhere = await pay()
-  // Index 1 of the charges that are not void: the bill of the other payment.
+  // Index 1 of the charges that are not void is the bill of the other payment.
   provider.refund(1, 100)
   await later()
   await later()

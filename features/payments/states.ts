@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { orderStatus } from './rules.ts'
 
-/** States of an order (spec 4.6). Most transitions follow from the provider's news of its charges. */
+/** States of an order (spec 4.6). Most transitions follow from the provider's updates about its charges. */
 export const orderStates = defineStateMachine('order', {
   states: {
     [orderStatus.pending]: { label: 'Pending', kind: 'waiting', open: true },

@@ -19,11 +19,11 @@ export const methodForm = z.object({
 })
 
 const added = z.extend(done, {
-  /** 0 if it is not saved yet. */
+  /** 0 if the payment method is not saved yet. */
   id: z.number(),
   /**
-   * Page that the owner must visit first: the bank's, after which it is saved (`finishPaymentMethod`), or the one for
-   * microdeposits.
+   * Page that the owner must visit first: the bank's page, or the page for microdeposits. After the bank's page,
+   * `finishPaymentMethod` saves the payment method.
    */
   actionUrl: z.nullable(z.string()),
 })

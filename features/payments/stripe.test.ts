@@ -20,7 +20,7 @@ const ECHECK_TOTAL = 101_50
 const clock = testClock()
 const stripe = await recordedStripe(() => clock.now())
 const portal = await testPortal({ clock, env: stripe.env })
-// The counter search needs at least three characters.
+// The counter search needs at least three characters, so account numbers start at 910.
 let accounts = 10
 let bills = 0
 let company = 0

@@ -57,7 +57,7 @@ const callApi = (path: string, body: object = {}, token = resident) => portal.po
 const set = (settings: Record<string, string | number>) => setPaymentSettings(portal, settings)
 const account = () => `7${String(used++).padStart(3, '0')}`
 
-/** Sends a request as Twilio does: a form with a signature that covers the address. */
+/** Sends a request as Twilio does: a form with a signature that covers the URL. */
 async function twilio(path: string, form: Record<string, string>, sign = true) {
   const params = new URLSearchParams(form)
   const signature = signatureOf(portal.config.sms.authToken, originOf(portal.config, null) + path, params)

@@ -1,6 +1,6 @@
 /**
- * Dialog of Pay by Phone as a state machine without a telephone. It maps keys to messages and to questions for the
- * portal.
+ * Dialog of Pay by Phone as a state machine without a telephone. It maps keypad input to messages and to questions for
+ * the portal.
  */
 import { formatDate } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
@@ -57,7 +57,9 @@ export type Stage =
   | { at: 'paying'; open: Open; cents: number; receipt: string; pauses: number }
   | { at: 'over'; outcome: Exclude<Outcome, 'talking'> }
 
-/** Messages to the caller and the expected input: one key, keys that end with #, a pause, or the end. */
+/**
+ * Message to the caller and the expected input: one key, several keys that end with #, a pause, or the end of the call.
+ */
 export interface CallStep {
   /** Number of consecutive invalid inputs. */
   misses: number
@@ -78,12 +80,12 @@ export type Question =
   | { ask: 'look'; stage: Extract<Stage, { at: 'paying' }> }
 
 const MAX_MISSES = 3
-/** Maximum pauses that a caller waits for a payment. After that, an email reports the result. */
+/** Maximum number of pauses for which a caller waits for a payment. After that, an email reports the result. */
 const MAX_MOMENTS = 6
 
 const digitsOf = (reference: string) => [...reference].join(' ')
 
-/** Prompt of a stage. */
+/** Returns the prompt of a stage. */
 function promptOf(stage: Stage): string {
   switch (stage.at) {
     case 'account':
@@ -115,7 +117,10 @@ function promptOf(stage: Stage): string {
   }
 }
 
-/** The first two keys have a fixed meaning on every call, for callers who know them by heart. */
+/**
+ * Keys 1 and 2 have a fixed meaning on every call, for callers who know the menu by heart. An installment therefore has
+ * key 3.
+ */
 const installmentPrompt = ({ installment }: Open): string =>
   installment
     ? say`To pay the installment of ${formatCents(installment.cents)} that is due on ${formatDate(installment.on)}, press 3.`
@@ -279,5 +284,5 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneRe
   }
 }
 
-/** Outcome of a call for its row, or that it continues. */
+/** Returns the outcome of a call for its row, or 'talking' while the call continues. */
 export const outcomeOf = ({ stage }: CallStep): Outcome => (stage.at === 'over' ? stage.outcome : 'talking')

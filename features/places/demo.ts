@@ -13,7 +13,7 @@ const BLOCK = { wide: 260, high: 200 }
 const HIGHEST_NUMBER = 490
 /** In meters: from the middle of a street to the front and back of a lot, and from a corner to the first lot. */
 const LOT = { front: 7, back: 34, cornerEast: 38, cornerNorth: 10 }
-/** House numbers that one lot uses. It shares them with the lot across the street. */
+/** House numbers that one lot uses. The lot shares them with the lot across the street. */
 const LOT_NUMBERS = 1.9
 const STEP = 50
 
@@ -47,7 +47,7 @@ function layOut(demoCompany: DemoCompany, { lat, lon, turned }: NonNullable<Demo
     })
     return [round(east), round(north)]
   }
-  /** Returns a point along a street. `aside` is the distance to the north or east of it. */
+  /** Returns a point along a street. `aside` is the distance to the north or east of the street. */
   const beside = (street: string, along: number, aside: number): Position => {
     const row = eastward.indexOf(street)
     if (row >= 0) return positionAt(along, (row + 0.5) * BLOCK.high + aside)
@@ -61,7 +61,7 @@ type Layout = ReturnType<typeof layOut>
 
 const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
-/** Lists the streets of the company, with that of its address. */
+/** Lists the streets of the company, including the street of the company's own address. */
 const streetsOf = ({ utilities, company }: DemoCompany): string[] => {
   const hall = company.address.replace(/^\d+\s+/, '')
   return [...new Set([...(utilities?.streets ?? []), hall])]

@@ -16,7 +16,7 @@ export const LAST_NAME_REQUIRED = 'Last Name is required.'
 export const EMAIL_INVALID = 'Email is required and must be a valid email address.'
 /** Confirmation text of spec 8.3. */
 export const PROFILE_SAVED = 'Profile saved.'
-/** Sent by the client but never trusted (spec 6.1; product rules, section 3). */
+/** Role that clients send. The server never trusts it (spec 6.1; product rules, section 3). */
 export const PROFILE_ROLE = 300
 
 const line = z
@@ -44,8 +44,6 @@ export const profileForm = z.object({
   ),
   mobile_no: mobileField,
 })
-
-/** Original values of the form (`shared/edits.ts`), because it may be open in two tabs. */
 
 const self: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'view'] }
 const named = {
@@ -76,7 +74,7 @@ export const returnProfile = endpoint({
       /** 1 email, 2 phone, 3 both (spec 9.8). */
       primary_contact_method: z.int(),
       email_confirmed: z.boolean(),
-      /** New address that waits for its confirmation link. */
+      /** New email address that waits for its confirmation link. */
       new_email: z.nullable(z.string()),
     }),
   }),
@@ -131,7 +129,10 @@ export const accountClosing = endpoint({
   answer: z.object({ blockers: z.array(z.object({ text: z.string(), path: z.string() })) }),
 })
 
-/** 409 while a payment is pending, AutoPay is on, or an arrangement or reservation is open. */
+/**
+ * Closes the caller's account.
+ * @throws 409 if a payment is pending, AutoPay is on, or an arrangement or reservation is open
+ */
 export const closeAccount = formCall({
   path: 'close/profile/account',
   summary: "Closes the caller's account and ends its sessions",
@@ -175,7 +176,7 @@ export const textsForm = z.object({
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To get texts, agree to them.' })),
 })
 
-/** Impersonators cannot consent for a resident. */
+/** Defines a call by which a resident consents. Impersonators cannot consent for a resident. */
 const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, body: Body) =>
   endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, answer: done })
 

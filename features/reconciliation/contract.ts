@@ -22,7 +22,7 @@ const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_
 const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 const updateAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Signed cents for the sums of a company's day, within the range of exact integers. */
+/** Signed amount in cents for the daily totals of a company, within the range of exact integers. */
 const sumCents = z.int()
 const how = z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]])
 const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
@@ -46,7 +46,7 @@ export const showReconciledCompany = endpoint({
   body: z.object({ companyId: z.int() }),
   answer: z.object({
     name: z.string(),
-    /** Address of the screen for the company's own staff. */
+    /** URL of the screen for the company's own staff. */
     url: z.string(),
     /** '' if no day is closed. */
     closedThrough: z.string(),
@@ -71,7 +71,7 @@ const receipts = z.object({
   feeCents: sumCents,
   backCents: sumCents,
 })
-/** Two figures that must be equal, and the part of one that still waits for the other. */
+/** Two amounts in cents that must be equal, and the part that still awaits its counterpart. */
 const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
 /** Comparison of two figures. `parts` splits it by payment provider if the company has several. */
 const link = z.object({
@@ -99,19 +99,19 @@ export const reconcileDay = endpoint({
   body: z.object({ day: z.optional(isoDate) }),
   answer: z.object({
     day: z.string(),
-    /** Last closed day ('' if none), and the last finished day. */
+    /** Last closed day ('' if no day is closed) and the last finished day. */
     closedThrough: z.string(),
     lastDay: z.string(),
     figures: dayFigures,
     closed: z.nullable(z.object({ at: z.string(), by: z.string() })),
     /** Messages about open work that blocks the closing. */
     against: z.array(z.string()),
-    /** Open exceptions through this day: their number, and the oldest ones first. */
+    /** Number of open exceptions through this day, and the oldest of them. */
     openExceptions: z.int(),
     exceptions: z.array(
       z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
     ),
-    /** Periods that can be closed now: the day, and the month and year that end with closed days. */
+    /** Periods that can be closed now: the day itself, and a month or year with all days closed. */
     periods: z.array(z.object({ kind: z.enum(periodKinds), firstDay: z.string(), lastDay: z.string() })),
     closedPeriods: z.array(
       z.object({
@@ -151,14 +151,17 @@ export const statementFiles = defineImportedFiles({
   access: take,
 })
 
-/** Counts of new lines (created), new lines that need no review (changed) and known lines (unchanged). */
+/**
+ * Numbers of imported lines: new lines to review (created), new lines that need no review (changed) and known lines
+ * (unchanged).
+ */
 const statementReport = z.extend(importReport, {
   inCents: sumCents,
   outCents: sumCents,
   openCents: sumCents,
-  /** Accounts without earlier statements, if the company has statements of others. */
+  /** Accounts that have no earlier statements, although the company has statements of other accounts. */
   newAccounts: z.array(z.string()),
-  /** Possible mistakes in the file: it is old, or has a line in the future. */
+  /** Possible mistakes in the file, such as old statements or a line with a future date. */
   warnings: z.array(z.string()),
 })
 export type StatementReport = z.output<typeof statementReport>
@@ -266,9 +269,9 @@ export const resolveException = formCall({
     how,
     reason: line(300).check(z.minLength(3, 'Say why, so that whoever audits it understands.')),
     payoutId: z.optional(rowId),
-    /** Words from the bank's line. The next line with these words is resolved automatically. */
+    /** Words from the bank statement line. The portal resolves the next line with these words automatically. */
     teach: z.optional(line(80)),
-    /** The amount of the difference, as `amountCents`. */
+    /** Amount of the difference that the person saw, as `amountCents`. */
     basis,
   }),
   answer: done,
@@ -287,7 +290,7 @@ export const transitionException = endpoint({
   summary: 'Opens again what was resolved, and reverses what that booked',
   access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis` is the reason of the decision to undo. */
+  /** `basis` is the reason of the decision to undo, as the person saw it. */
   body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300), basis }),
   answer: done,
 })
@@ -297,7 +300,7 @@ export const openBankLine = formCall({
   summary: 'Undoes what a bank line was matched to: reverses its entry and opens it again',
   access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis` is the previous match of the line, as `became`. */
+  /** `basis` is the current match of the line, as `became`. */
   body: z.object({ id: rowId, reason: stepReason, basis }),
   answer: done,
 })

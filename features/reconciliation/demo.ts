@@ -13,14 +13,17 @@ import { writeClosed } from './server/day.ts'
 import { findExceptions, exceptionStateStore } from './server/find-exceptions.ts'
 import { recountLedger } from '../payments/api.ts'
 
-/** Providers of the payments before the start of the demo. One company uses bank files as its second provider. */
+/**
+ * Names of the providers that handled payments before the demo started. One company uses bank files as its second
+ * provider.
+ */
 const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']
 
 interface DemoScenario {
   account: string
   feeCents: number
   beginsCents: number
-  /** Payouts that arrived one cent short or never, by their minimum age in days. */
+  /** Minimum ages in days of the payouts that arrived one cent short. */
   shortDaysAgo: readonly number[]
   missingDaysAgo: readonly number[]
   /** Bank lines of unknown origin. */
@@ -28,10 +31,7 @@ interface DemoScenario {
   closedDaysAgo: number
 }
 
-/**
- * Both companies reconcile their money, and neither is finished. One is about to close yesterday, and the other is
- * late.
- */
+/** Reconciliation status of both demo companies. One is about to close yesterday, and the other is late. */
 const stories = new Map<string, DemoScenario>([
   [
     mapleGrove.company.subdomain,
@@ -85,8 +85,8 @@ export const demo: DemoPart = {
       await payOut(tx, clock, demoCompany)
       await receive(tx, demoCompany, scenario, today)
     })
-    // The closing runs one query for each of a hundred days. With the plan for empty tables, each would read the entire
-    // year.
+    // The closing runs one query for each of a hundred days. With the query plan for empty tables, each query would
+    // read the entire year.
     await analyze(
       'ledger_transfer',
       'payment_order',
@@ -102,15 +102,15 @@ export const demo: DemoPart = {
       const staff = await staffOf(tx, demoCompany.id)
       await settleOld(tx, clock, demoCompany, { clerk: staff, today, story: scenario })
       await closeDays(tx, demoCompany, { clerk: staff, today, story: scenario })
-      // The bulk insert bypassed the stored ledger sums.
+      // The bulk insert bypassed the stored totals of the ledger, so this recalculates them.
       await recountLedger(tx, demoCompany.id)
     })
   },
 }
 
 /**
- * Creates a payout of each provider for each working day, from the movements before it (UTC), minus costs. Bank files
- * cost nothing and arrive on the same day. If refunds exceed payments, the bank debits the difference.
+ * Creates a payout of each provider for each working day, from the earlier movements (UTC) minus costs. Bank files cost
+ * nothing and arrive on the same day. If refunds exceed payments, the provider debits the bank account.
  */
 async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
@@ -244,7 +244,7 @@ interface Ending {
   story: DemoScenario
 }
 
-/** Resolves and books old exceptions. One of the open exceptions has an owner. */
+/** Resolves and books old exceptions. Gives one of the open exceptions an owner. */
 async function settleOld(
   tx: Tx,
   clock: Clock,
@@ -285,7 +285,7 @@ async function settleOld(
       SELECT min(id) FROM recon_exception WHERE company_id = ${company} AND status = 'open')`.execute(tx)
 }
 
-/** Closes the days from the month before last, each on the next morning, and the month after its last day. */
+/** Closes each day since the month before last, on the next morning. Closes each month after its last day. */
 async function closeDays(tx: Tx, demoCompany: DemoMerchantCompany, { clerk, today, story }: Ending): Promise<void> {
   const through = addDays(today, -story.closedDaysAgo)
   const first = periodOf('month', addDays(periodOf('month', through).firstDay, -1)).firstDay

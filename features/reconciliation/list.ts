@@ -13,7 +13,7 @@ export const waitingEvents = defineList('admin/return/provider/events', 'Reconci
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
-    // Object of the event as the provider names it: `refund`, with the id of the object.
+    // Type and id of the object in the event, such as `refund` and its id at the provider.
     about: text('About', { primary: true }),
     company: text('Municipality', { empty: 'Not known', group: true }),
     nextTry: instant('Next try'),
@@ -58,7 +58,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
     deposited: text('At the bank', { empty: 'Not yet', priority: 1 }),
     differs: fact(z.boolean()),
     provider: text('Provider', { hidden: true }),
-    /** True if the company has several providers, so that each payout names its provider. */
+    /** True if the company has several providers, so that each payout must name its provider. */
     saysProvider: fact(z.boolean()),
   },
   usualSort: 'paidAt',
@@ -101,7 +101,10 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
     kind: choice('What', exceptionKinds, { group: true, priority: 1 }),
     about: text('About', { primary: true, chars: 32 }),
     amount: cents('Amount', { priority: 1 }),
-    /** Open exceptions only. Shortages and overages are separate totals, because they must not offset each other. */
+    /**
+     * Counts only open exceptions. Shortages and overages have separate totals, because they must not offset each
+     * other.
+     */
     shortCents: cents('Short', { hidden: true, csv: false, total: 'Open, short:' }),
     overCents: cents('Over', { hidden: true, csv: false, total: 'Open, over:' }),
     status: { ...choice('Status', exceptionStates.labels, { group: true, priority: 1 }), value: exceptionStates.state },

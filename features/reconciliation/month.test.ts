@@ -14,15 +14,15 @@ import { readPayouts } from './server/read-payouts.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
 /**
- * Simulates a month of payments of a company with three providers. It changed from the sandbox to Stripe on the 18th,
- * and the bank files provider covers daily outages. The month has refunds, eCheck returns, disputes, late news and
- * payouts across midnight. All providers count their objects from 1, so the numbers overlap. The test must find each
- * planted fault under its name and no other, and account for every cent.
+ * Simulates a month of payments of a company with three providers, with refunds, eCheck returns, disputes and late
+ * events. All providers number their objects from 1, so the numbers overlap. The test must find exactly the planted
+ * faults and account for every cent.
  */
 
 const PAYMENTS = process.env['NIGHTLY'] ? 100_000 : 2000
 /**
- * Number of mornings between two reads of payouts. In the short run, several payouts of each provider arrive together.
+ * Number of mornings between two reads of payouts. In the short run, several payouts of each provider arrive at the
+ * same time.
  */
 const MORNINGS = process.env['NIGHTLY'] ? 1 : 3
 const HOST = 'maplegrove.localhost'
@@ -40,7 +40,7 @@ const callApi = (path: string, body: object = {}) =>
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await portal.owner.query<R>(text, values)).rows
 
-/** Creates the payments of October and their outcomes, before any books contain them. */
+/** Creates the payments of October and their outcomes. The portal has not recorded them yet. */
 async function makeMonth(): Promise<void> {
   await query(
     `CREATE UNLOGGED TABLE month AS SELECT *, row_number() OVER (PARTITION BY provider ORDER BY id)::int AS no FROM (
@@ -48,7 +48,8 @@ async function makeMonth(): Promise<void> {
          CASE WHEN extract(hour FROM at AT TIME ZONE 'UTC') BETWEEN 14 AND 17 THEN 'bankfile' WHEN at < '2026-10-18 00:00-04' THEN 'sandbox' ELSE 'stripe' END AS provider
        FROM (SELECT n, timestamptz '2026-10-01 00:00-04' + n * (interval '31 days' / ${PAYMENTS}) AS at FROM generate_series(0, ${PAYMENTS - 1}) n) m) m`,
   )
-  // The portal's own account pays Stripe's bank returns. Each is an exception, so the test has few of them.
+  // Stripe debits its bank returns from the portal's own account. Each debit becomes an exception, so the test has few
+  // of them.
   await query(
     `CREATE UNLOGGED TABLE moved AS
      SELECT m.id AS order_id, m.provider, w.way, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
@@ -67,7 +68,10 @@ async function makeMonth(): Promise<void> {
   )
 }
 
-/** Writes the portal's payments, ledger and remittances. The bank's return files report their own returns. */
+/**
+ * Writes the portal's payments, ledger entries and remittances. The return files of the bank report the bank's own
+ * returns.
+ */
 async function writeOurBooks(): Promise<void> {
   await query(
     `WITH made AS (
@@ -92,7 +96,7 @@ async function writeOurBooks(): Promise<void> {
     WHERE (leg.part = 'reserve') = (way LIKE 'dispute%') AND NOT (way = 'return' AND v.provider = 'bankfile')`,
     [company, JSON.stringify(providers.accounts)],
   )
-  // The billing system is also notified of refunds and returns.
+  // The billing system also receives refunds and returns.
   await query(
     `WITH back AS (SELECT order_id, source, source_ref, amount_cents, at FROM ledger_transfer t WHERE kind IN ('refund.bill', 'return.bill')
        AND NOT EXISTS (SELECT FROM ledger_transfer f WHERE f.order_id = t.order_id AND f.kind = 'refund_failed.bill')),
@@ -102,7 +106,7 @@ async function writeOurBooks(): Promise<void> {
     [company],
   )
   await query('SELECT recount_ledger($1)', [company])
-  // The database does this automatically after some time.
+  // PostgreSQL updates the statistics automatically, but only after some time.
   await query('ANALYZE')
 }
 
@@ -135,7 +139,7 @@ const open = async () =>
     [company],
   )
 
-/** Planted or found exception: kind, cents, and words of its subject. */
+/** Planted or found exception: its kind, its amount in cents, and words of its subject. */
 type PlantedException = readonly [kind: string, cents: number, terms?: string]
 const sorted = (all: readonly PlantedException[]) =>
   all.map(([kind, cents]) => `${kind} ${cents}`).toSorted((a, b) => a.localeCompare(b))
@@ -154,14 +158,14 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Exceptions planted during the month, at the providers and in the portal. */
+/** Exceptions planted during the month, in the provider's data and in the portal. */
 const planted: PlantedException[] = []
 let late: ProviderMovement & { order_id: number }
 let lost: ProviderMovement
 let forgotten: ProviderMovement
 
 async function plant(): Promise<void> {
-  // A sandbox charge that the ledger never learns of, and a Stripe charge with news after its payout.
+  // Plants a sandbox charge that the ledger never records, and a Stripe charge with an event after its payout.
   lost = await movedOf('sandbox', 'capture', 60)
   late = await movedOf('stripe', 'capture', 90)
   await query(`DELETE FROM ledger_transfer WHERE (source, source_ref) IN (('sandbox', $1), ('stripe', $2))`, [
@@ -172,7 +176,7 @@ async function plant(): Promise<void> {
   await query(`UPDATE payment_order SET status = 0, paid_at = NULL WHERE id = $1`, [late.order_id])
   await query(`UPDATE payment_attempt SET status = 0, step = 'submitted' WHERE order_id = $1`, [late.order_id])
   await query('SELECT recount_ledger($1)', [company])
-  // A different amount at the bank files, an unpaid sandbox charge, and a wrong remittance to the billing system.
+  // Plants a wrong amount in a bank file, an unpaid sandbox charge, and a wrong remittance to the billing system.
   const other = await movedOf('bankfile', 'capture', 70)
   forgotten = await movedOf('sandbox', 'capture', 150)
   const untold = await movedOf('stripe', 'capture', 185)
@@ -188,7 +192,7 @@ async function plant(): Promise<void> {
   )
 }
 
-/** Runs the month day by day: the cutoff of the bank files, midnight, and the morning read of the payouts. */
+/** Runs the month day by day: the cutoff of the bank files, midnight, and the morning when payouts are read. */
 async function goThroughMonth(): Promise<void> {
   for (let day = '2026-10-01', index = 0; day <= '2026-11-08'; day = addDays(day, 1), index++) {
     const next = addDays(day, 1)
@@ -199,7 +203,7 @@ async function goThroughMonth(): Promise<void> {
       await query(`UPDATE sandbox_gateway.payout SET amount_cents = amount_cents - 5 WHERE created_at > $1`, [
         `${next}T00:00:00Z`,
       ])
-    // Two providers use one number for their payouts of a day.
+    // Two providers use the same number for their payouts on this day.
     if (index === 20)
       await query(`UPDATE bankfile.payout SET trace = $1 WHERE arrives_on = $2`, [
         (await providers.paidOut()).findLast(({ provider }) => provider === 'stripe')?.trace,
@@ -225,7 +229,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   const waiting = () => query('SELECT event_id, last_error FROM provider_event WHERE applied_at IS NULL')
   await expect.poll(waiting).toEqual([])
 
-  // No payout covers two amounts: the sandbox balance of a company that left it, and Stripe's debits of the portal's
+  // Two amounts have no payout: the sandbox balance after the company left it, and Stripe's debits of the portal's
   // account.
   for (const { cents } of await query<{ cents: number }>(
     `SELECT amount_cents::int AS cents FROM sandbox_gateway.movement WHERE payout IS NULL`,
@@ -236,8 +240,8 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   ))
     planted.push(['not_paid_out', cents, 'Stripe'])
 
-  // Bank statement with all deposits except one, one of them a cent short, the bank's fee and unknown money. It comes
-  // in two files with a gap.
+  // Creates a bank statement without one deposit. Another deposit is one cent short, and the bank's fee and unknown
+  // money are included. The statement comes in two files with a gap between them.
   const paid = (await providers.paidOut()).filter(({ cents }) => cents !== 0)
   const of = (name: string) => paid.filter(({ provider }) => provider === name)
   expect(Math.min(...['sandbox', 'stripe', 'bankfile'].map((name) => of(name).length))).toBeGreaterThan(12)
@@ -249,7 +253,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
       {
         day: one.arrives,
         cents: one === short ? one.cents - 1 : one.cents,
-        // Some banks do not pass on the payout number.
+        // Some banks omit the payout number.
         says: `${payoutTexts[one.provider as keyof typeof payoutTexts]}${one.provider === 'stripe' && n % 3 === 0 && one !== short ? '' : ` ${one.trace}`}`,
       },
       ...(n === 3 ? [{ day: one.arrives, says: 'SERVICE CHARGE', cents: -25_00 }] : []),
@@ -284,7 +288,7 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   for (const [kind, cents, textPart = ''] of planted)
     expect(found.some((one) => one.kind === kind && one.cents === cents && one.about.includes(textPart))).toBe(true)
 
-  // The late news arrives, and the exception clears automatically.
+  // After the late event arrives, the exception clears automatically.
   const event = { id: 'late', object: 'intent', objectId: late.ref, intentId: late.ref, type: 'succeeded' } as const
   const payload = stripe.eventOf({ provider: 'stripe', account: '', ...event })
   const signature = stripe.sign(payload, clock.now())
@@ -326,7 +330,7 @@ test('closes the month once after each exception is resolved', async () => {
   expect((await callApi('close/period', { kind: 'day', lastDay: '2026-10-01' })).body.success).toBe(true)
   expect((await callApi('close/period', { kind: 'day', lastDay: '2026-11-07' })).body.success).toBe(true)
   expect((await callApi('close/period', { kind: 'month', lastDay: '2026-10-31' })).body.success).toBe(true)
-  // The closed month lists, for each provider, the payouts of ledger amounts and the amounts without a payout.
+  // For each provider, the closed month lists the payouts of its ledger amounts, and the amounts without a payout.
   const [month] = await query<{ figures: DayFigures }>(`SELECT figures FROM closed_period WHERE kind = 'month'`)
   const parts = month?.figures.links.find(({ key }) => key === 'provider')?.parts ?? []
   const expected = await query<{ name: string; one: number }>(
@@ -341,7 +345,7 @@ test('closes the month once after each exception is resolved', async () => {
     ['Sandbox', 0],
     ['Stripe', 0],
   ])
-  // The unpaid charge, and the balance for a company that left the provider.
+  // The unpaid charge and the balance at the former provider are still open.
   const [still] = await query<{ cents: number }>(
     `SELECT coalesce(sum(v.amount_cents), 0)::float8 AS cents FROM sandbox_gateway.movement v
      JOIN moved m ON m.provider = 'sandbox' AND m.way = v.type AND m.ref = v.object_id

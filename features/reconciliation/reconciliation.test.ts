@@ -12,7 +12,7 @@ import { providerNamed } from '../payments/server/providers/providers.ts'
 import { followPayouts } from './server/jobs.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
-/** Tests the path of the money from the bill to the bank: payouts, bank statements, exceptions and closed days. */
+/** Tests money from the bill to the bank: payouts, bank statements, exceptions and closed days. */
 
 const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
@@ -29,11 +29,11 @@ async function gateway(path: string, body?: object) {
   return (await answer.json()) as Record<string, never>
 }
 
-/** Moves the clocks of the gateway and the company, so that the day ends for both. */
+/** Moves the clocks of the payment provider and the portal, so that the day ends for both. */
 async function moveTo(instant: string) {
   portal.clock.set(instant)
   await gateway('/v1/test/clock', { now: instant })
-  // The sessions have expired by that time.
+  // The sessions have expired by this time, so the test signs in again.
   admin = await portal.signIn(HOST, 'admin@maplegrove.example')
   staff = await portal.signIn(HOST, 'staff@maplegrove.example')
 }
@@ -116,7 +116,8 @@ describe('payout', () => {
     await followPayouts(portal.context)
     const [payout, ...others] = await payouts()
     expect(others).toEqual([])
-    // Three bills of $100.00 with a fee of $3.05 each. The gateway deducts 2.2% plus 10 cents of each.
+    // The test has three bills of $100.00, each with a fee of $3.05. The provider deducts 2.2% plus 10 cents from each
+    // payment.
     expect(payout).toMatchObject({
       gross: 309_15,
       cost: 3 * 237,
@@ -268,7 +269,7 @@ describe('exception', () => {
   test('reports an unknown payout line and clears it after booking', async () => {
     await payAsGuest(portal, HOST, '8004', '17011')
     await payAsGuest(portal, HOST, '8005', '17011')
-    // Simulates lost events: the booked transfers are missing from the ledger for a time.
+    // Simulates lost events by temporarily hiding their transfers from the ledger.
     const { rows: hidden } = await portal.owner.query(
       `DELETE FROM ledger_transfer WHERE company_id = $1 AND order_id = (SELECT max(id) FROM payment_order) RETURNING *`,
       [company],
@@ -307,7 +308,7 @@ describe('exception', () => {
   test('reports missing deposits and unpaid charges by age', async () => {
     const [payout] = await payouts()
     const lostPayment = await payAsGuest(portal, HOST, '8006', '17011')
-    // The provider omits this payment: its movement is missing from the payouts.
+    // The provider omits the movement of this payment from its payouts.
     const { rows } = await portal.owner.query<{ ref: string }>(
       `SELECT source_ref AS ref FROM ledger_transfer WHERE order_id = (SELECT max(id) FROM payment_order) LIMIT 1`,
     )
@@ -405,7 +406,7 @@ describe('day', () => {
     ).toBe(true)
     const { body: ticket } = await callApi('export/gl', { fromDate: '2026-11-23', toDate: '2026-12-10' })
     const { body, headers } = await portal.get(HOST, ticket.url)
-    // The file name contains the days, so that exports of October and November on one morning differ.
+    // The file name contains the date range, so exports of different periods made on one morning have different names.
     expect(headers['content-disposition']).toContain('general-ledger-maplegrove-2026-11-23-to-2026-12-10.csv')
     const rows = String(body)
       .trim()

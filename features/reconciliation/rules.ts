@@ -1,6 +1,6 @@
 import { firstOfMonth } from '../../shared/dates.ts'
 
-/** Possible differences between a bill and the bank, by the kind of `recon_exception`. */
+/** Differences that can occur between a bill and the bank, by the kind of `recon_exception`. */
 export const exceptionKinds = {
   line_unknown: 'Paid out, not in the ledger',
   line_differs: 'Paid out with another amount',
@@ -25,7 +25,7 @@ export const becameLabels = {
 } as const
 export type LineResolution = keyof typeof becameLabels
 
-/** Ways to resolve an exception: with only a reason, by booking the difference, or by matching a bank line. */
+/** Ways to resolve an exception: with only a reason, with a booking of the difference, or with a matching bank line. */
 export const howLabels = {
   explain: 'Explain it',
   write_off: 'Book the difference as the bank’s',
@@ -43,11 +43,12 @@ export const howsOf = (kind: ExceptionKind): ResolutionMethod[] => {
 }
 
 /**
- * True if the decision can become a matching rule, so that the next line with these words is resolved automatically.
+ * Returns true if the decision can become a matching rule, which automatically resolves the next line with the same
+ * words.
  */
 export const mayTeach = (how: ResolutionMethod): boolean => how === 'office' || how === 'fee' || how === 'not_ours'
 
-/** Maximum days from a payment to its payout, and from the expected arrival of a payout to its real one. */
+/** Maximum days from a payment to its payout, and from the expected to the actual arrival of a payout. */
 export const PAID_OUT_WITHIN_DAYS = 5
 export const ARRIVES_WITHIN_DAYS = 3
 

@@ -9,18 +9,21 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
 const refundAnswer = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
-/** Common options of these calls. */
+/** Options that the refund calls share. */
 const givesBack = { access: mayGiveBack, whileImpersonating: 'refused', answer: refundAnswer } as const
 
-/** Form of the screen, with the amount as typed. */
+/** Fields of the refund form, with the amount as typed. */
 export const refundForm = z.object({
   amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  /** Number of the refunded line item. Null if the payment has one, or if all of the payment is refunded. */
+  /** Number of the refunded line item. Null if the payment has only one, or if the full payment is refunded. */
   line: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   reason: stepReason,
 })
 export const voidForm = z.object({ reason: stepReason })
-/** `leftCents` of the payment's details that the person saw. 409 `seen_otherwise` if it differs now. */
+/**
+ * `leftCents` of the payment as the person saw it. The call returns 409 `seen_otherwise` if the amount has changed
+ * since then.
+ */
 const leftSeen = basis
 
 /** Refunds a payment in part or in full. Above the company's limit, it awaits approval. */
@@ -41,7 +44,10 @@ export const voidPayment = endpoint({
   body: z.extend(voidForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
 
-/** Sends the payer's bank the reasons why a disputed payment is correct. @throws 409 if no dispute can be answered */
+/**
+ * Sends the company's evidence for a disputed payment to the payer's bank.
+ * @throws 409 if the payment has no dispute to answer
+ */
 export const answerDispute = endpoint({
   path: 'muni/answer/dispute',
   summary: 'Sends what the municipality has to say against a dispute',
@@ -76,6 +82,6 @@ export const refundOfPayment = z.object({
   requestedAt: z.string(),
   requestedBy: z.string(),
   decidedBy: z.string(),
-  /** Actions of the reader. */
+  /** Actions available to the viewer. */
   can: z.object({ approve: z.boolean(), decline: z.boolean() }),
 })

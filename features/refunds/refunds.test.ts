@@ -16,7 +16,7 @@ import { sendWaitingRefunds } from './server/send-refund.ts'
 import { settingsOf, throughOf } from '../payments/server/settings.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
-/** Tests refunds and voids by staff: partial, full, with lost answers, and above the approval limit. */
+/** Tests refunds and voids by staff: partial, full, with lost responses, and above the approval limit. */
 
 const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await setPaymentSettings(portal, { refund_limit_cents: 10000 })
 })
 
-/** Pays the bills of new accounts, each with its fee. */
+/** Creates accounts and pays their bills, each with its fee. */
 async function paid(lines = 1): Promise<number> {
   const { context } = portal
   const companyRecord = await context.hosts.byId(company)
@@ -153,7 +153,7 @@ test('repeats a lost call under its key and books each refund once', async () =>
   )
   expect((await refund(silent, 50_00)).body).toMatchObject({ status: 'sending' })
   expect((await readDetails(silent)).leftCents).toBe(53_05)
-  // Runs the job twice in parallel while its event arrives.
+  // Runs the job twice in parallel while the event of the refund arrives.
   portal.clock.advance(60_000)
   const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
   await Promise.all([
@@ -257,7 +257,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   const tooMuch = await refund(id, 103_06, { line: 1 })
   expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'At most $103.05 of this line can still be given back.'])
   expect((await refund(id, 1, { line: 4 })).status).toBe(422)
-  // The event is applied before the answer, which is lost.
+  // The event is applied first. Then the provider's response is lost.
   const fates = ['silent after' as const]
   const stand = () => Promise.resolve()
   provideInstead(
@@ -280,13 +280,13 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
   expect((await refund(id, 1, { line: 1 })).status).toBe(422)
-  // A partial refund must name its line. A refund of the whole remainder need not.
+  // A partial refund must name its line. A refund of the entire remainder does not need one.
   const unnamed = await refund(id, 103_05)
   expect([unnamed.status, Object.keys(unnamed.body.details.fields)]).toEqual([422, ['line']])
   expect((await refund(id, 103_05, { line: 3 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, [0, 0, true]])
   expect((await refund(id, 10_00, { line: 2 })).body.status).toBe('done')
-  // The bank refuses the refund that named the first line, so its money is restored there.
+  // The bank rejects the refund of the first line, so the amount can be refunded again on that line.
   provider.failRefund(0)
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])

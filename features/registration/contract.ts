@@ -13,7 +13,10 @@ import { registrationStates } from './states.ts'
 const resident = { audience: 'citizen' } as const
 const changes: Access = { ...looks, privilege: ['manage_other_registrations', 'update'] }
 
-/** `server/fields` validates these with its own schema. That keeps the schema out of the resident's browser. */
+/**
+ * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
+ * schema.
+ */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 const kind = z.literal([1, 2, 3], { error: 'Choose what to register.' }) as z.ZodMiniType<Kind, Kind>
@@ -21,7 +24,7 @@ const state = registrationStates.state
 
 const WHERE = 'Choose the address.'
 const requiredPlace = placeValue.check(z.refine(({ text }) => text !== '', { error: WHERE, path: [] }))
-/** Address of a registration, asked first. */
+/** Address form of a registration, which comes before the questions. */
 export const whereForm = z.object({ place: requiredPlace })
 
 export const UNKNOWN_ADDRESS = 'Choose an address of the list: the town registers only addresses that it knows.'
@@ -53,7 +56,7 @@ export const myRegistrations = endpoint({
     registrations: z.array(
       z.object({
         ...summary,
-        /** Question of staff, or the reason of a refusal. */
+        /** Question from staff, or the reason for a refusal. */
         says: z.string(),
         can: z.object({ confirm: z.boolean(), edit: z.boolean() }),
       }),
@@ -62,11 +65,11 @@ export const myRegistrations = endpoint({
   }),
 })
 
-/** Open registrations of the caller for a kind. The form warns about a second one at a listed place. */
+/** Open registrations of the caller for a kind. The form warns about a second registration at a listed address. */
 const already = z.object({ id, number: z.string(), place: z.string(), addressId: z.nullable(id) })
 export type ExistingRegistration = z.output<typeof already>
 
-/** Form for a new registration of a kind, with the draft or with known data of the person. */
+/** Loads the form for a new registration of a kind, with the saved draft or the person's known data. */
 export const newRegistration = endpoint({
   path: 'return/new/registration',
   summary: 'What is asked to register a household, a business or a rental property',
@@ -89,9 +92,9 @@ export const saveRegistrationDraft = endpoint({
   path: 'save/registration/draft',
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
-  /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
+  /** `before` has the values that this device last sent or received, so that changes from other devices stay. */
   body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), place: z.optional(placeValue) }),
-  /** `others` lists labels of fields that other devices changed since then. */
+  /** `others` lists the labels of fields that other devices have changed since the last save. */
   answer: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
@@ -116,7 +119,7 @@ export const myRegistration = endpoint({
     today: z.string(),
     definition,
     answers: raw,
-    /** Current questions, for a change. */
+    /** Current questions, for changing the registration. */
     newest: z.object({ definition, version: z.int() }),
     listedAddressOnly: z.boolean(),
     where: placeValue,
@@ -203,7 +206,7 @@ export const showRegistration = endpoint({
     definition,
     answers: raw,
     where: placeValue,
-    /** Parcel of the address in the company's list. Null if the list has none. */
+    /** Parcel of the address. Null if the company's list does not contain it. */
     parcel: z.nullable(z.object({ number: z.string(), owner: z.string(), landUse: z.string() })),
     forResponders: z.boolean(),
     inspectBy: z.string(),

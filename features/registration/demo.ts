@@ -49,7 +49,7 @@ interface Row {
   owner: Owner
   context: DemoContext
   answers: Answers
-  /** Days since the submission. */
+  /** Days since the registration was sent. */
   days: number
   confirm_by: string | null
   reminded: number
@@ -155,7 +155,7 @@ function stateOf(random: Random): RegistrationState {
   }) as RegistrationState
 }
 
-/** Picks the submission date and the dependent dates for a current state. */
+/** Picks the submission date and the dates that follow from it, so that they fit the status. */
 function daysOf(random: Random, kind: Kind, status: RegistrationState, today: string) {
   const inspected = (since: number) => (kind === 3 ? addDays(today, random.int(-60, 720) - (since % 30)) : null)
   if (status === 'pending' || status === 'more_info_needed')
@@ -242,7 +242,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   for (const one of [1, 2, 3] as const)
     for (let n = 0; n < kind.counts[one]; n += 1)
       add(one, stateOf(random), others[(n * 3 + one) % others.length] as Owner)
-  // Oldest first, as if each registration had been sent on its day.
+  // Sorts the oldest first, so that the numbers follow the submission dates.
   rows.sort((one, other) => other.days - one.days)
   const sets = await writeSets(tx, company, new Date(now.getTime() - 420 * 86_400_000))
   await writeRows(tx, company, { now, clerk: kind.clerk, sets }, rows, (answers) => sealAnswers({ secrets }, answers))

@@ -27,7 +27,7 @@ export const registration: Feature = {
   ],
   jobs: defineRegistrationJob,
   retention: [
-    // Retention of details about people who left an address long ago.
+    // Deletes details about people who left an address long ago.
     { table: 'registration_snapshot', since: 'at', days: 7 * 366 },
     { table: 'registration_offer', since: 'expires_at', days: 30 },
   ],

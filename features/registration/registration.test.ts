@@ -70,7 +70,7 @@ const rental = {
 }
 const send = (kind: number, answers: object, role = 'resident', where: object = placeInput()) =>
   callApi('send/registration', { kind, place: where, answers }, role)
-/** Addresses without a registration, because each address accepts a household only once. */
+/** The tests need other addresses, because each address accepts only one household. */
 const others: object[] = []
 const sendElsewhere = async (answers: object) => (await send(1, answers, 'resident', others.shift())).body
 const readRegistration = async (id: number, role = 'resident') =>
@@ -119,7 +119,7 @@ test('registers a household immediately at a known address', async () => {
     can: { confirm: false, edit: true, offer: false },
   })
   expect(await mailsTo(new RegExp(`^${body.number} is registered$`))).toHaveLength(1)
-  // Other people cannot see it, and its answers are unreadable in the database.
+  // Other people cannot see the registration, and its answers are not readable in the database.
   expect((await callApi('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
   const { rows } = await portal.owner.query('SELECT r::text AS all FROM registration r WHERE id = $1', [body.id])
   expect(rows[0].all).not.toMatch(/Biscuit|oxygen|Ames/)
@@ -138,7 +138,7 @@ test('proposes a known address and the registering person', async () => {
   expect(newRegistration.start.people).toEqual([
     { first_name: expect.any(String), last_name: expect.any(String), relation: '1' },
   ])
-  // Typed address: the portal finds the only address that matches the text.
+  // The portal finds the only listed address that matches the typed text.
   const typed = { text: '12 quarry ct', addressId: null, lat: null, lon: null, metres: null }
   const sent = await send(1, { ...household, people: newRegistration.start.people }, 'newcomer', typed)
   expect(sent.body).toMatchObject({ success: true })
@@ -234,7 +234,7 @@ test('transfers a registration by an emailed link that works once', async () => 
     )
     return /offer=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? ''
   }
-  // A forwarded link works only for the recipient.
+  // A forwarded link works only for the original recipient.
   const forwarded = await offered('somebody@example.org')
   for (const path of ['return/offered/registration', 'accept/registration'])
     expect((await callApi(path, { token: forwarded }, 'newcomer')).body).toMatchObject({ code: 'other_recipient' })
@@ -329,7 +329,7 @@ test('requires a parcel for a rental property if the company wants it', async ()
   expect(await callApi('muni/save/registration/settings', settings, 'admin')).toMatchObject({ status: 200 })
   const refused = await send(3, rental)
   expect([refused.status, refused.body.details.fields.place]).toEqual([422, expect.stringContaining('No parcel')])
-  // A household can register at any address.
+  // This company accepts a household at any address.
   expect(await sendElsewhere(household)).toMatchObject({ success: true })
   await portal.owner.query(
     `INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at)

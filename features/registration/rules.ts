@@ -8,7 +8,7 @@ export type Kind = keyof typeof kinds
 export const HOUSEHOLD = 1
 export const RENTAL = 3
 
-/** Typed text such as “12 wharf street” means “12 Wharf Street, Maple Grove, PA 17011”. */
+/** Returns true if a typed text such as “12 wharf street” means “12 Wharf Street, Maple Grove, PA 17011”. */
 const isSameAddress = (address: string, typed: string): boolean => {
   const plainTyped = plainTextOf(typed)
   return plainTextOf(address) === plainTyped || plainTextOf(address.split(',')[0] ?? '') === plainTyped
@@ -19,14 +19,14 @@ const plainTextOf = (text: string): string =>
     .replaceAll(/[\s.,]+/g, ' ')
     .trim()
 
-/** Finds the registration that already exists at a place. */
+/** Finds an existing registration at an address. */
 export const alreadyAt = <One extends { place: string; addressId: number | null }>(
   those: readonly One[],
   { text, addressId }: Pick<PlaceValue, 'text' | 'addressId'>,
 ): One | undefined =>
   those.find((one) => (addressId !== null && one.addressId === addressId) || isSameAddress(one.place, text))
 
-/** Kind of a rental property in inspections. */
+/** Subject kind of rental properties in inspections. */
 export const RENTAL_SUBJECT = 'rental'
 export const REPORT_PATH = '/municipality/reports/registration'
 export const OWN_PATH = '/register-property'
@@ -36,7 +36,7 @@ export interface RegistrationSettings {
   householdAtOnce: boolean
   renewAtOnce: boolean
   inspectionMonths: number
-  /** True if businesses and rental properties must be on a listed parcel of the company. */
+  /** True if businesses and rental properties must be on a parcel from the company's list. */
   onParcel: boolean
 }
 export const usualSettings: RegistrationSettings = {
@@ -47,12 +47,12 @@ export const usualSettings: RegistrationSettings = {
   onParcel: false,
 }
 
-/** Days before the deadline on which the request and the reminder are sent. */
+/** Days before the deadline: first the request for confirmation, then the reminder. */
 export const REMINDERS = [40, 14] as const
 
 /**
- * Calculates the reminders that should have been sent by a day, and whether the registration has lapsed. It is still
- * valid on the deadline.
+ * Calculates the reminders due by a day, and whether the registration has lapsed. A registration is still valid on its
+ * deadline.
  */
 export function dueOn(confirmBy: string, today: string): { reminders: 0 | 1 | 2; lapsed: boolean } {
   const passed = REMINDERS.filter((days) => today >= addDays(confirmBy, -days)).length as 0 | 1 | 2
@@ -69,7 +69,7 @@ export const requiredFields = {
 const rowsOf = (answers: Answers, name: string): RowAnswer[] =>
   Array.isArray(answers[name]) ? (answers[name] as RowAnswer[]) : []
 
-/** Details that lists and first responders see without opening the registration. */
+/** Extracts the details that lists and first responders see without opening the registration. */
 export function detailsOf(kind: Kind, answers: Answers) {
   const text = (name: string) => (typeof answers[name] === 'string' ? answers[name] : '')
   return {
@@ -82,5 +82,5 @@ export function detailsOf(kind: Kind, answers: Answers) {
   }
 }
 
-/** Only fields that first responders may see. */
+/** Names of the only fields that first responders may see. */
 export const forResponders = ['needs', 'people', 'pets', 'key_holder', 'contacts', 'alarm'] as const

@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const right = ['manage_other_registrations', 'update'] as const
 
 /**
- * States of a registration. An unsent one is a draft of the fields kit without a number. After a transfer, the
- * registration retains its number and waits for staff again.
+ * States of a registration. Before it is sent, it is only a draft without a number. After a transfer, it keeps its
+ * number and awaits staff again.
  */
 export const registrationStates = defineStateMachine('registration', {
   states: {

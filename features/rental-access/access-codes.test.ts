@@ -5,14 +5,14 @@ import { bookingOf, EVERY_DAY, expectOk, NOW, openRentals } from '../../test/ren
 import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
-/** Tests that door codes follow the reservations, whatever fails in between. */
+/** Tests that door codes follow the reservations, even if calls fail in between. */
 
 const { portal, owner, context, as, addResource, signInAt } = await openRentals({
   seasons: [{ ...EVERY_DAY, opens: '08:00', closes: '22:00' }],
   ...{ beforeMinutes: 30, afterMinutes: 15 },
 })
 
-/** Lock model that records requests and fails on demand. */
+/** Fake lock service that records requests and fails on demand. */
 class Locks implements AccessCodes {
   readonly live = new Map<string, string>()
   requestCount = 0
@@ -44,8 +44,7 @@ afterAll(() => lockInstead(null))
 
 let made = 0
 /**
- * Creates a reservation of a hall with a door and a buffer of half an hour. It is free of charge, so it is confirmed
- * immediately.
+ * Creates a free reservation of a hall with a door and a buffer of half an hour. The portal confirms it immediately.
  */
 async function aReservation(more: object = {}): Promise<number> {
   const hall = await addResource({ door: `hall-${(made += 1)}`, ...more })
@@ -110,7 +109,7 @@ describe('code', () => {
     locks.fails = 'grant'
     await bringCodes(context)
     expect(await staffAccess(id)).toMatchObject({ is: 'wanted', lastError: 'the bridge answered 503' })
-    // Not immediately, because a failed bridge gets a pause of one minute.
+    // The job does not retry immediately, because a failed bridge is paused for one minute.
     locks.fails = 'lost answer'
     await bringCodes(context)
     expect(locks.requestCount).toBe(1)
@@ -194,7 +193,7 @@ describe('bridge', () => {
       }
       answer = { status: 503, body: '{}' }
       await expect(accessCodes.revoke('101-7')).rejects.toThrow('503')
-      // Revoking an unknown code counts as success.
+      // Revoking a code that the bridge does not know counts as success.
       answer = { status: 404, body: '{}' }
       await accessCodes.revoke('101-7')
     } finally {

@@ -7,7 +7,7 @@ import { openTestCompany } from '../../test/town.ts'
 import { lockInstead } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
-/** Tests questions to renters and their agreements. */
+/** Tests the questions to renters and the rental agreements. */
 
 const { portal, owner, as, signInAt, addHallWithQuestions, publishQuestions } = await openRentals({
   ...{ capacity: 50, noticeHours: 24, aheadDays: 120 },
@@ -26,7 +26,7 @@ const booking = (hall: object, more: object = {}) => ({
 const mails = async () =>
   (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM email_outbox ORDER BY id`)).rows
 
-/** Returns the reason that blocks a check-in days before. The check for an early check-in comes last. */
+/** Returns the reason that blocks a check-in several days early. The check of the date itself comes last. */
 const hindrance = async (reservationId: number): Promise<string> =>
   (await as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })).body.code
 
@@ -46,11 +46,11 @@ describe('questions and an agreement', () => {
     const { reservationId } = await expectOk(as('resident', 'book/rental', booking(hall, sent)))
     const ownAgreement = () => expectOk(as('resident', 'return/my/rental/agreement', { reservationId }))
     const before = await ownAgreement()
-    // Answers hidden by a condition or without a question are not saved.
+    // The portal does not save answers to hidden or unknown questions.
     expect(before).toMatchObject({ stands: 'signed', canSign: false, signed: { version: 1, byStaff: false } })
     expect(before.signed.answers).toEqual({ alcohol: 'no', signature: { typed: 'Naomi Whitaker' } })
 
-    // A new version does not ask people who already answered, and a move retains their answers.
+    // Renters who already answered need not answer a new version. Moving a reservation keeps the answers.
     const [step] = questions.steps
     const more = { ...blankField('text', 'more'), label: 'Anything else?', required: true }
     expect(await publishQuestions(resourceId, { steps: [{ ...step, fields: [...(step?.fields ?? []), more] }] })).toBe(
@@ -121,7 +121,7 @@ describe('questions and an agreement', () => {
     const hall = await addHallWithQuestions({ door: 'hall-east' })
     const ownEmail = { email: 'Resident@maplegrove.example' }
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall, ownEmail)))
-    // An unsigned renter gets no door code.
+    // A renter who has not signed gets no door code.
     lockInstead({ grant: async () => ({ id: 'lock', code: '1000#' }), revoke: async () => {} })
     const code = async () => {
       await bringCodes(portal.context)

@@ -7,13 +7,16 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { agreementInput, viewAccess } from '../rentals/contract.ts'
 import { agreementStands } from '../rentals/rules.ts'
 
-/** Questions of staff to renters. Staff define them, residents answer and sign, and both can read the answers. */
+/** Questions that renters answer. Staff define them, residents answer and sign, and both can read the answers. */
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
-/** `server/fields` validates these with its own schema. That keeps the schema out of the resident's browser. */
+/**
+ * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
+ * schema.
+ */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
@@ -48,7 +51,7 @@ export const saveRentalDraft = endpoint({
   path: 'save/rental/draft',
   summary: 'Keeps what a resident typed of the questions about a resource, so that it is gone on with later',
   access: resident,
-  /** `before` has the values that this device last sent or received, so that changes of other devices stay. */
+  /** `before` has the values that this device last sent or received, so that changes from other devices stay. */
   body: z.object({
     resourceId: rowId,
     reservationId: z.optional(rowId),
@@ -94,7 +97,7 @@ export const rentalToSign = endpoint({
     /** Number of dates booked together. */
     dates: z.number(),
     name: z.string(),
-    /** Null if it is signed, or can no longer be signed. */
+    /** Null if the agreement is signed or can no longer be signed. */
     questions: z.nullable(questions),
     signed: z.nullable(signed),
   }),

@@ -35,7 +35,7 @@ const certificate = z.object({
   id: z.number(),
   status: certificateStates.state,
   validThrough: z.string(),
-  /** True if it ends before the reservation. */
+  /** True if the certificate ends before the reservation does. */
   isTooShort: z.boolean(),
   name: z.string(),
   sentAt: z.string(),
@@ -44,9 +44,9 @@ const certificate = z.object({
 export type Certificate = z.output<typeof certificate>
 const certificateView = {
   isNeeded: z.boolean(),
-  /** Day that it must cover. */
+  /** Day that the certificate must cover. */
   day: z.string(),
-  /** Deadline for a missing certificate. */
+  /** Deadline for sending a missing certificate. */
   by: z.string(),
   certificate: z.nullable(certificate),
 }

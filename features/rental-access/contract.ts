@@ -8,7 +8,7 @@ const change: Access = { audience: ['municipality', 'platform'], privilege: ['ma
 const access = {
   /** `none`: no code is planned. `wanted`: being created. `later`: created but not visible yet. `here`: visible. */
   is: z.enum(['none', 'wanted', 'later', 'here']),
-  /** '' if the viewer may not see it, or not yet. */
+  /** Door code. '' if the viewer may not see the code now. */
   code: z.string(),
   from: z.string(),
   until: z.string(),

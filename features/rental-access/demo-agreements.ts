@@ -80,7 +80,7 @@ const shelter: Definition = {
 
 interface DemoQuestions {
   definition: Definition
-  /** Answers of renters, used in turn. */
+  /** Sets of renters' answers, used in rotation. */
   answers: readonly Record<string, string | boolean>[]
 }
 const questionsByResource: Readonly<Record<string, DemoQuestions>> = {

@@ -9,5 +9,5 @@ demoSteps.push({
   afterCommit: addCertificates,
 })
 
-/** Loads within the steps of rentals. */
+/** Empty, because the demo data of rentals loads this feature's data in its steps. */
 export const demo: DemoPart = {}

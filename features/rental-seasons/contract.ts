@@ -110,18 +110,18 @@ const choosable = z.object({
   spaces: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 
-/** Choice as its applicant sees it, with the result. */
+/** One choice as its applicant sees it, with the result. */
 const choiceView = z.object({
   ...choiceFields,
   what: z.string(),
   is: z.enum(['waits', 'given', 'missed']),
-  /** Reason that it was not allocated, otherwise ''. */
+  /** Reason that the choice was not allocated, otherwise ''. */
   why: z.string(),
   /** Reserved days of the choice. */
   days: z.array(z.object({ day: z.string(), reservationId: z.number(), number: z.string() })),
 })
 
-/** Turns of the lottery, with only application numbers. */
+/** Turns of the lottery, which contain only application numbers. */
 const turns = z.array(
   z.object({
     number: z.string(),
@@ -179,7 +179,7 @@ export const checkChoice = endpoint({
   body: z.object({ roundId: rowId, ...choiceFields }),
   answer: z.object({
     dates: z.array(z.object({ day: z.string(), mistake: z.string() })),
-    /** In the week with the most minutes. */
+    /** Minutes in the week with the highest total. */
     minutesAWeek: z.number(),
   }),
 })

@@ -12,7 +12,7 @@ export interface DemoRound {
   name: string
   says: string
   status: Extract<RoundStatus, 'open' | 'closed' | 'confirmed'>
-  /** Days from today. */
+  /** First and last day of the season, in days from today. */
   season: [number, number]
   applies: [number, number]
   resources: string[]
@@ -33,7 +33,7 @@ const turf = (weekdays: number[], from: string, part?: string): DemoChoice => ({
   ...(part !== undefined && { part }),
 })
 
-/** Choices for the ball field. They exceed the available time, so that a lottery decides. */
+/** Choices for the ball field. They exceed the available time, so that the lottery must decide. */
 const leagues: DemoRound['applications'] = [
   {
     club: 'Maple Grove Little League',

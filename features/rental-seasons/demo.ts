@@ -28,7 +28,10 @@ interface DemoResourceRow {
   after_minutes: number
 }
 
-/** Numbers the applications from 1 in each company, so that the lottery result does not depend on the load order. */
+/**
+ * Adds the rounds. Numbers the applications from 1 in each company, so that the lottery result does not depend on the
+ * load order.
+ */
 async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: RentalDemo): Promise<void> {
   const today = dateIn(zone, demo.clock.now())
   const { rows: people } = await sql<Person>`
@@ -57,7 +60,7 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
       .values([...places.values()].map((place) => ({ company_id: company, round_id: id, resource_id: place.id })))
       .execute()
     const applicants = round.applications.flatMap(({ club, group, people: guests, wishes }, n) => {
-      // Each person applies once, and a trial company has few residents.
+      // Takes each person at most once, because a trial company has few residents.
       const person = people[n]
       if (!person) return []
       const applicant = number + n + 1
@@ -202,7 +205,7 @@ const roundSteps: Record<DemoRound['status'], string[]> = {
   confirmed: ['plan', 'open', 'close', 'run_lottery', 'confirm'],
 }
 
-/** Adds the transitions of a record in order. */
+/** Adds the transitions of a record to its history, in order. */
 async function history(
   tx: Tx,
   company: CompanyId,
@@ -219,7 +222,7 @@ async function history(
     JOIN status_edge e ON e.machine = ${machine} AND e.event = x.event`.execute(tx)
 }
 
-/** Reserves the lottery results as used and paid, and records the result of each applicant. */
+/** Creates reservations from the lottery results, as used and paid, and records the result of each applicant. */
 async function bookAllocations(
   tx: Tx,
   company: CompanyId,
@@ -270,5 +273,5 @@ async function bookAllocations(
 
 demoSteps.push({ beforeReservations: addRounds })
 
-/** Loads within the steps of rentals. */
+/** Empty, because the demo data of rentals loads this feature's data in its steps. */
 export const demo: DemoPart = {}

@@ -13,13 +13,13 @@ import {
   orderOf,
 } from './rules.ts'
 
-/** Tests that the lottery of a season is fair and repeatable by everyone. */
+/** Tests that the lottery of a season is fair and that anyone can repeat it. */
 
 const seedOf = (n: number): string => createHash('sha256').update(`seed ${n}`).digest('hex')
 const HOUR = 3_600_000
 const START = Date.UTC(2027, 8, 6)
 
-/** Builds a choice of one space at an hour on days of the season. `hours` is its length. */
+/** Builds a choice of spaces at the same hour on days of the season. `hours` is the length of each date. */
 const choiceOf = (rank: number, leaves: number[], days: number[], hour: number, hours = 2): LotteryChoice => ({
   place: rank,
   leaves,
@@ -118,8 +118,8 @@ describe('order', () => {
     }
     const expected = SEEDS / alike.length
     const chi = [...wins.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-    // Seven degrees of freedom. A fair lottery exceeds 24.3 once in a thousand runs. The seeds are fixed, so the result
-    // is too.
+    // With seven degrees of freedom, a fair lottery exceeds 24.3 once in a thousand runs. The seeds are fixed, so the
+    // result is fixed too.
     expect(chi).toBeLessThan(24.3)
   })
 })
@@ -161,7 +161,7 @@ describe('allocation', () => {
       runs,
     ))
 
-  /** True if a choice fits next to other choices and those of its applicant. */
+  /** True if a choice fits with the other allocated choices, including those of the same applicant. */
   function fits(
     inputs: LotteryInput,
     of: LotteryChoice,
@@ -173,7 +173,7 @@ describe('allocation', () => {
     return [...minutesByWeek(dates).values()].every((minutes) => minutes <= inputs.maxMinutesAWeek)
   }
 
-  /** Allocations before a turn: those of earlier turns, and of applicants earlier in this turn. */
+  /** Collects the allocations before an applicant's turn: all earlier rounds, and earlier applicants in this round. */
   const before = ({ order, given }: LotteryResult, round: number, number: string) =>
     given.filter((one) => one.turn < round || (one.turn === round && order.indexOf(one.number) < order.indexOf(number)))
 
@@ -201,7 +201,7 @@ describe('allocation', () => {
         const result = await drawOf(seed, inputs)
         for (const { number, wishes } of inputs.applications) {
           const turns = result.given.filter((one) => one.number === number).length
-          // In the turn after their last one, nothing was available to them. Only allocations up to that turn count.
+          // After their last allocation, no other choice of the applicant fits. Only allocations up to that turn count.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
           const left = wishes.filter(({ place }) => !own.some((one) => one.place === place))

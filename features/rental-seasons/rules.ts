@@ -12,11 +12,11 @@ interface LotteryDate {
   until: number
 }
 export interface LotteryChoice {
-  /** Rank of the choice. 1 is the most wanted. */
+  /** Rank of the choice. 1 is the first preference. */
   place: number
   /** Numbers of the spaces without parts that it uses. */
   leaves: readonly number[]
-  /** Without dates that are closed, or were reserved before the lottery. */
+  /** Available dates, without dates that were closed or reserved before the lottery. */
   dates: readonly LotteryDate[]
 }
 export interface LotteryApplication {
@@ -36,7 +36,7 @@ export interface LotteryInput {
  */
 export type MissReason = 'no_dates' | 'taken' | 'hours'
 export interface LotteryResult {
-  /** Numbers of all applications in their order of choosing. */
+  /** Numbers of all applications, in the order in which they choose. */
   order: readonly string[]
   given: readonly { turn: number; number: string; place: number }[]
   missed: readonly { turn: number; number: string; place: number; why: MissReason; by: string }[]
@@ -47,14 +47,18 @@ const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toStrin
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 
-/** Hashes a seed. @param seed 64 hex digits. @returns the SHA-256 of its 32 bytes, in hex */
+/**
+ * Hashes a seed.
+ * @param seed 64 hex digits.
+ * @returns the SHA-256 of its 32 bytes, in hex
+ */
 export async function hashOfSeed(seed: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(seed))))
 }
 
 /**
- * Sorts applications into their order of choosing. They are sorted by group, then ascending by the hex of HMAC-SHA256.
- * The key is the 32 bytes of the seed, and the message is the number as UTF-8.
+ * Sorts applications into the order in which they choose: by group, then by the hex of an HMAC-SHA256. The key is the
+ * 32 bytes of the seed, and the message is the number as UTF-8.
  */
 export async function orderOf(
   seed: string,
@@ -73,7 +77,7 @@ export async function orderOf(
     .map(({ number }) => number)
 }
 
-/** Allocated times of each space with their applicants, by the UTC days that they touch. */
+/** Allocated times of each space with their applicants, indexed by UTC day. */
 class Taken {
   readonly #by = new Map<string, { from: number; until: number; number: string }[]>()
 
@@ -115,9 +119,9 @@ export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes
 }
 
 /**
- * Allocates times in turns. In each turn an applicant gets their best choice that still fits: its dates are free, and
- * no week exceeds the limit. A choice that does not fit is dropped, since it can never fit later. Turns repeat until no
- * one gets another choice.
+ * Allocates times in turns. In each turn, an applicant gets their best choice with free dates and no week above the
+ * limit. A choice that does not fit is dropped, because it can never fit later. Turns repeat until no applicant gets
+ * another choice.
  */
 export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
   const occupancy = new Taken()

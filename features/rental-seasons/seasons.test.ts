@@ -75,7 +75,7 @@ describe('allocation round', () => {
     await expectOk(step(roundId, 'open'))
     const open = await round(roundId)
     expect(open).toMatchObject({ status: 'open', seed: '', seedHash: expect.stringMatching(/^[\da-f]{64}$/) })
-    // The seed is sealed, so it is not readable in the database.
+    // The seed is encrypted, so it is not readable in the database.
     const { rows } = await owner.query('SELECT seed_sealed FROM rental_round WHERE id = $1', [roundId])
     await expectOk(apply('resident', roundId))
     await runLottery(roundId)

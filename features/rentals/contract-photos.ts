@@ -9,7 +9,7 @@ import { viewAccess } from './contract.ts'
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 
-/** Photos are public. So each is checked before it is saved, and none is larger than screens need. */
+/** Photos are public, so each is checked before it is saved. Each is reduced to the largest size that screens need. */
 export const resourcePhotos = defineAttachments({
   kind: 'rental_photo',
   subject: 'rental_resource',

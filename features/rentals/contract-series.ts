@@ -6,7 +6,10 @@ import { cents } from '../../shared/money.ts'
 import { bookRental, choices, seriesDates, seriesForm } from './contract.ts'
 import { rentalStates } from './states.ts'
 
-/** Series of dates that a resident requests. The preview shows the conflicts and the price of each date first. */
+/**
+ * Series of dates that a resident requests. Before the request, a preview shows the conflicts and the price of each
+ * date.
+ */
 
 const resident: Access = { audience: 'citizen' }
 
@@ -39,7 +42,7 @@ export const mySeries = endpoint({
   access: resident,
   body: z.object({ reservationId: rowId }),
   answer: z.object({
-    /** Null if it was booked as a single date. */
+    /** Null if the reservation was booked as a single date. */
     series: z.nullable(
       z.object({
         dates: z.array(

@@ -24,7 +24,7 @@ export const myWaiting = endpoint({
   answer: z.object({
     /** 1 for the next person in line. Null after leaving the waitlist. */
     place: z.nullable(z.number()),
-    /** End of the waitlist for this time. No offers follow after it. */
+    /** End of the waitlist for this time. The portal makes no offers after it. */
     endsAt: z.string(),
   }),
 })

@@ -53,11 +53,11 @@ export const resourceForm = z
     needsApproval: z.boolean(),
     /** Minimum number of guests that requires a certificate of insurance. 0 means always, null means never. */
     certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
-    /** True to ask its questions and show its agreement, if it has any. */
+    /** True if renters answer the resource's questions and see its agreement, if it has any. */
     asksQuestions: z._default(z.boolean(), true),
-    /** Maximum dates in a resident's series. 0 if only the office books series. */
+    /** Maximum dates in a resident's series. 0 if only staff can book series. */
     seriesDates: z._default(whole(0, MAX_PER_RESIDENT), 0),
-    /** True if series of residents need approval, even if single dates do not. */
+    /** True if residents' series need approval, even if single dates do not. */
     seriesApproval: z._default(z.boolean(), true),
     seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
@@ -76,7 +76,7 @@ export const resourceForm = z
     refundDays: whole(0, 365),
     latePercent: whole(0, 100),
     agreement: lines(8000),
-    /** Name of its lock at the access code service. Empty if it has no lock. */
+    /** Name of the resource's lock at the access code service. Empty if it has no lock. */
     door: line(80),
     glAccount: line(40).check(z.minLength(1, 'Enter the account of the general ledger.')),
   })
@@ -158,14 +158,14 @@ export const rental = endpoint({
     addons: z.array(z.object({ name: z.string(), cents: z.number() })),
     refund: z.string(),
     notice: z.string(),
-    /** Address of the public calendar of taken times. */
+    /** URL path of the public calendar of reserved times. */
     takenPath: z.string(),
     agreement: z.string(),
-    /** True if questions must be answered before a reservation. */
+    /** True if renters must answer questions before they reserve. */
     asks: z.boolean(),
     /** Maximum dates in one request. 0 for single dates only. */
     seriesDates: z.number(),
-    /** True if a series needs approval by the office. */
+    /** True if a series needs approval by staff. */
     seriesWaits: z.boolean(),
     certificateFrom: z.nullable(z.number()),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -178,7 +178,7 @@ export const rental = endpoint({
 
 const day = z.object({
   day: z.string(),
-  /** Reason that it is closed on this day, otherwise ''. */
+  /** Reason that the resource is closed on this day, otherwise ''. */
   closedFor: z.string(),
   steps: z.array(z.object({ time: z.string(), until: z.string(), is: z.enum(stepStands) })),
 })
@@ -254,7 +254,7 @@ export const myRental = endpoint({
     retainedReason: z.string(),
     /** Refund if the reservation is cancelled now. */
     backIfCancelledCents: z.number(),
-    /** Share of the fee in that refund. */
+    /** Share of the fee that is included in that refund. */
     feeBackIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
@@ -284,7 +284,9 @@ export const changeRental = formCall({
     day: isoDate,
     from: time,
     until: time,
-    /** Refund after a later cancellation at the new time, if that is less. Error 409 `refund_changes` names it. */
+    /**
+     * Refund after moving and then cancelling, if moving reduces the refund. Error 409 `refund_changes` requires it.
+     */
     backIfCancelledCents: z.optional(z.int()),
   }),
 })
@@ -322,7 +324,7 @@ export const staffRental = endpoint({
     retainedReason: z.string(),
     /** Series of the reservation, with the number of future dates, including this one. */
     series: z.nullable(z.object({ id: z.number(), dates: z.number(), toCome: z.number() })),
-    /** Payment that a refund goes through. */
+    /** Payment that receives the refund. */
     paymentId: z.nullable(z.number()),
     history: z.array(historyEntry),
     /** Start of the check-in. Null if check-in is never possible. */
@@ -351,14 +353,14 @@ export const inspectRental = formCall({
   path: 'muni/inspect/rental',
   summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
   access: change,
-  /** `basis` is the paid amount, as `paidCents`. */
+  /** `basis` is the paid amount that the person saw, as `paidCents`. */
   body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const refundRental = formCall({
   path: 'muni/refund/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  /** `basis` is the refund due, as `backCents`. */
+  /** `basis` is the refund due that the person saw, as `backCents`. */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
@@ -379,7 +381,7 @@ export const rentalDay = endpoint({
         reservations: z.array(
           z.object({
             ...reservation.shape,
-            /** With the buffers for setup and cleanup. */
+            /** Time when the space is ready, including the buffers for setup and cleanup. */
             readyAt: z.string(),
             clearedAt: z.string(),
             name: z.string(),
@@ -455,7 +457,7 @@ const { day: _day, ...onePhone } = phoneForm.shape
 /** Fields that all dates of a series share. */
 export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
-/** Choice for one date of the rule, by its day. Without a replacement, the date is skipped. */
+/** Choices for the dates of the rule, by day. Without a replacement, the date is skipped. */
 export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MAX_DATES))
 const {
   name: _name,
@@ -469,7 +471,7 @@ const {
 export const seriesDates = z.object({
   dates: z.array(
     z.object({
-      /** Day by the rule. */
+      /** Day that results from the rule. */
       of: z.string(),
       ...date.shape,
       leftOut: z.boolean(),
@@ -481,7 +483,7 @@ export const seriesDates = z.object({
   totalCents: z.number(),
   /** True if the rule has more dates than a series allows. */
   hasMore: z.boolean(),
-  /** True if the first date has a deposit, which covers all dates. */
+  /** True if the first date has a deposit. That deposit covers all dates. */
   hasDeposit: z.boolean(),
 })
 export type SeriesDates = z.output<typeof seriesDates>
@@ -515,7 +517,7 @@ export const showResource = endpoint({
     form: resourceForm,
     spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
     blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
-    /** True if its questions are published and turned on. */
+    /** True if the resource's questions are published and turned on. */
     asks: z.boolean(),
     can: z.object({ edit: z.boolean() }),
   }),
@@ -561,7 +563,7 @@ export const removeBlackout = formCall({
   body: z.object({ companyId, blackoutId: rowId }),
 })
 
-// Calendar feeds for other programs, at a secret address.
+// Calendar feeds for other programs, at a secret URL.
 
 const since = z.object({ since: z.nullable(z.string()) })
 const made = z.extend(done, { url: z.string() })

@@ -32,7 +32,7 @@ interface Row {
   updatedAt: Date
 }
 
-/** Calculates the refund of a reservation and its time. A refund that is not sent yet remains due. */
+/** Calculates the refund of a reservation and the time of the refund. Unsent refunds remain due. */
 function backOfDemo(row: Row, now: Date): { cents: number; at: Date } {
   const total = row.priceCents + row.depositCents
   const day = new Date(row.endsAt.getTime() + DAY)
@@ -56,7 +56,7 @@ interface Paying {
   method: Method
 }
 
-/** Builds the payment of a reservation with its refund, by line and with the share of the fee. */
+/** Builds the payment of a reservation with its refund, by line item and with the share of the fee. */
 function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number; at: Date } | null): DemoOrder {
   const paid = row.priceCents + row.depositCents
   const at = new Date(row.createdAt.getTime() + 2 * MINUTE)
@@ -99,7 +99,7 @@ function orderOf(row: Row, { fees, zone, method }: Paying, back: { cents: number
 
 /**
  * Adds payments for paid reservations, with refunds of deposits and cancellations. Payment reports and reservations
- * then agree to the cent.
+ * then have equal totals.
  */
 export async function payReservations(tx: Tx, company: CompanyId, now: Date, zone: string): Promise<void> {
   const { fees } = await settingsOf(tx, company)

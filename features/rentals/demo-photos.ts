@@ -13,7 +13,9 @@ const shows: Record<ResourceKind, string> = {
   equipment: 'folding tables in front of a shed',
 }
 
-/** Adds a daytime illustration to each resource of a company, and an evening one to every second resource. */
+/**
+ * Adds a daytime illustration to each resource of a company. Every second resource also gets an evening illustration.
+ */
 export async function addPhotos({ db, files, clock }: Demo, company: CompanyId): Promise<void> {
   const inCompany = tenancyOn(db.app)
   const { subdomain } = await inCompany(company, (tx) => loadCompanyDetails(tx, company))

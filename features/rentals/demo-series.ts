@@ -44,7 +44,7 @@ const ofResident: Readonly<Record<string, readonly DemoSeries[]>> = {
 }
 
 /**
- * Adds series of the resident that the README signs in. Must run before the other reservations, so that they avoid
+ * Adds series for the resident who signs in per the README. Must run before the other reservations, so that they avoid
  * these times.
  */
 export async function addSeries(tx: Tx, { demo, company, subdomain, timeZone: zone }: RentalDemo): Promise<void> {

@@ -10,15 +10,15 @@ export interface RentalDemo {
   resources: ReadonlyMap<string, number>
 }
 
-/** Steps of features above in the load of a company's rentals. */
+/** Demo steps of features that depend on rentals, run while a company's rentals load. */
 interface RentalDemoSteps {
-  /** Runs before the reservations, which avoid the times that it takes. */
+  /** Runs before the reservations are added, so that they avoid the times reserved here. */
   beforeReservations?: (tx: Tx, at: RentalDemo) => Promise<void>
-  /** Runs after the reservations, and before their payments. */
+  /** Runs after the reservations are added, and before their payments. */
   afterReservations?: (tx: Tx, at: RentalDemo) => Promise<void>
-  /** Runs after the transaction of the reservations. */
+  /** Runs after the transaction that adds the reservations. */
   afterCommit?: (at: RentalDemo) => Promise<void>
 }
 
-/** Filled by the demo parts of features above when they load. */
+/** Demo steps of features that depend on rentals. Each feature adds its steps when it loads. */
 export const demoSteps: RentalDemoSteps[] = []

@@ -3,8 +3,8 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { rentalStates } from './states.ts'
 
 /**
- * Adds one or two waitlist entries for the next Saturdays of each resource. The resident of the README waits behind
- * another person once.
+ * Adds one or two waitlist entries for the next Saturdays of each resource. The README's resident waits behind another
+ * person once.
  * @param max number of reservations with a waitlist
  */
 export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: number): Promise<void> {

@@ -42,7 +42,7 @@ interface DemoResource {
   parts?: readonly string[]
   /** Percentage of a year's time slots that are taken. */
   busy: number
-  /** Name of its lock, if codes open it. */
+  /** Name of the resource's lock, if door codes open it. */
   door?: string
 }
 const RULES = 'Leave it as you found it. No glass outdoors. Music ends at 10 PM.'
@@ -227,9 +227,8 @@ const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Je
 const PURPOSES = `{Family reunion,Birthday party,Youth league practice,Garden club,Graduation,Neighborhood picnic,Choir rehearsal,Retirement party,Scout meeting,Baby shower,Company picnic}`
 
 /**
- * Adds reservations for a year back and three months ahead in a few statements, at most three a day with distance
- * between them. Yesterday and today the pavilions are reserved but not checked in, so that check-in can be tried at any
- * hour.
+ * Adds reservations from a year ago to three months ahead, at most three a day with gaps between them. Reservations of
+ * pavilions for yesterday and today await check-in, so that check-in can be tried at any hour.
  */
 async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: string, busy: Map<number, number>) {
   const today = dateIn(zone, now)
@@ -311,7 +310,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
   )
 }
 
-/** Assigns a future and a past reservation to the resident that the README signs in. */
+/** Assigns a past and a future reservation to the resident who signs in per the README. */
 const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
   sql`
     UPDATE rental_reservation v SET person_id = p.id, name = p.first_name || ' ' || p.last_name, email = p.email, by_staff = false

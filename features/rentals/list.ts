@@ -66,7 +66,7 @@ export const resources = defineList('muni/return/rental/resources', 'Resources',
   filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
 })
 
-/** Use of each resource in a period: past reservations, money by the day it moved, and no-shows. */
+/** Use of each resource in a period: past reservations, money by the day of the payment or refund, and no-shows. */
 export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources', {
   nouns: ['resource', 'resources'],
   summary: 'How what the municipality rents out was used in a period, with its income and no-shows',

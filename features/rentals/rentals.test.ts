@@ -190,7 +190,7 @@ describe('office', () => {
     const step = (event: string) => as('admin', 'muni/transition/rental', { reservationId, event })
     expect((await step('miss')).body.code).toBe('early')
     const { can, checkInFrom } = await expectOk(as('admin', 'muni/return/rental', { reservationId }))
-    // Check-in is not possible months ahead.
+    // Staff cannot check in a renter months ahead.
     expect(can.steps).toMatchObject({ check_in: false, miss: false })
     expect(checkInFrom).toBe('2027-06-12T12:00:00.000Z')
     expect((await step('check_in')).body).toMatchObject({ code: 'early', message: expect.stringMatching(/two hours/) })
@@ -206,7 +206,7 @@ describe('office', () => {
     expect(await ownRental(reservationId)).toMatchObject({ status: 'completed', backCents: 3000, retainedCents: 2000 })
     await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
-    // The fee share of the deposit is refunded with it.
+    // The refund of the deposit includes its share of the fee.
     expect((await as('admin', 'muni/refund/rental', { reservationId })).status).toBe(409)
   })
 
@@ -234,7 +234,7 @@ describe('office', () => {
     expect(await back(), 'months ahead, the late terms stay').toBe(5000)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', backCents: 5000 })
-    // An early change gets the terms of the new day.
+    // A change made early gets the cancellation terms of the new day.
     const { reservationId: other } = await expectOk(book(resource, at('2027-03-20', '10:00', '12:00')))
     await pay(other)
     await expectOk(as('resident', 'change/my/rental', { reservationId: other, ...at('2027-05-01', '10:00', '12:00') }))
@@ -394,7 +394,7 @@ describe('series of dates', () => {
     expect(dates.map(({ day }: { day: string }) => day)).toEqual([
       ...['2027-03-07', '2027-03-14', '2027-03-21', '2027-03-28'],
     ])
-    // On the 14th the clocks skip 2 AM. The reservation starts before and ends after it, so it is an hour shorter.
+    // On the 14th, clocks skip 2 AM. The reservation spans the skipped hour, so it is one hour shorter.
     expect(dates.map(({ mistake }: { mistake: string }) => mistake)).toEqual([
       '',
       '',
@@ -505,7 +505,7 @@ const person = async (): Promise<number> =>
       .id,
   )
 
-/** Calls the use case directly, because the limits of an address do not allow this many calls. */
+/** Calls the use case directly, because rate limits for one IP address do not allow this many calls. */
 async function take(
   of: { id: number; spaces: number[] },
   when: object,
@@ -544,10 +544,12 @@ const WHOLE_CENTS = 7000
 const PART_CENTS = 6200
 const centsOf = (part: number) => (part === 0 ? WHOLE_CENTS : PART_CENTS)
 
-/** Endings for winners: pay with a second card after a decline, pay, fail with a declined card, or leave. */
+/** Possible actions of the people who got a hold: pay after a declined card, pay, be declined, or leave. */
 const endings = ['declined, then paid', 'paid', 'declined', 'left'] as const
 
-/** Requests the same hour for all people at the same time, parts and wholes. Returns the winners. */
+/**
+ * Requests the same hour for all people at the same time, for parts or the whole space. Returns the people who got it.
+ */
 async function crowd(people: number, round: number, personId: number) {
   const field = await addResource({}, ['North', 'South'])
   const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
@@ -560,7 +562,7 @@ async function crowd(people: number, round: number, personId: number) {
   const { rows } = await owner.query(`SELECT id FROM rental_reservation WHERE company_id = $1 AND resource_id = $2`, [
     ...[company, field.id],
   ])
-  // Either the whole has a winner, or each half has one. Losers leave no rows.
+  // Either one person has the whole space, or one person has each half. Failed requests leave no rows.
   expect([[0], [1, 2]]).toContainEqual(winners.map(({ part }) => part).toSorted())
   expect(rows.map(({ id }) => Number(id)).toSorted()).toEqual(winners.map(({ id }) => id).toSorted())
   return winners
@@ -598,7 +600,7 @@ async function crowds(rounds: number, people: number) {
   for (const [id, status] of stands) {
     const { occupied, ...row } = found.get(id)
     const isPaid = status === 'confirmed'
-    // No hold remains, and no one pays for a time that they lost.
+    // No hold remains, and no payer pays for a time that they lost.
     expect(row).toMatchObject({ status, paid: isPaid, charges: isPaid ? 1 : 0, ...(!isPaid && { paid_cents: 0 }) })
     expect(occupied > 0).toBe(isPaid)
   }

@@ -5,17 +5,17 @@ import { plural, say } from '../../shared/words.ts'
 export const kindLabels = { pavilion: 'Pavilion', hall: 'Hall', field: 'Field', equipment: 'Equipment' } as const
 export type ResourceKind = keyof typeof kindLabels
 
-/** Time to start the payment of a chosen time. */
+/** Minutes in which a resident must start to pay for a chosen time. */
 export const HOLD_MINUTES = 15
-/** Time to pay after approval. It never ends later than the start of the reservation. */
+/** Hours to pay after approval. The deadline is never later than the start of the reservation. */
 export const APPROVED_HOURS = 72
-/** Time to pay an offer from the waitlist. It is shorter if the reservation starts soon. */
+/** Hours to pay for an offer from the waitlist, or less if the reservation starts soon. */
 export const OFFER_HOURS = 24
 /** Maximum waitlist entries of one person. */
 export const MAX_WAITLISTED = 10
 /** Maximum dates in one series. */
 export const MAX_DATES = 60
-/** Maximum dates that a resident requests together. One cart holds this many, so that all are paid together. */
+/** Maximum dates that a resident can request together. One cart holds this many, so one payment covers all of them. */
 export const MAX_PER_RESIDENT = 20
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
@@ -38,14 +38,14 @@ export const idIn = (number: string): number | null => {
 export const STAFF_PATH = '/municipality/manage/manage-resource-rentals'
 export const staffPath = (id: number): string => `${STAFF_PATH}?reservation=${id}`
 
-/** Season with opening hours, as MM-DD. A season that starts later than it ends spans the new year. */
+/** Season with opening hours, as MM-DD. If the start is later in the year than the end, the season spans New Year. */
 export interface Season {
   from: string
   until: string
-  /** 1 for Monday to 7. */
+  /** Weekdays, from 1 (Monday) to 7 (Sunday). */
   days: readonly number[]
   opens: string
-  /** Up to 24:00. */
+  /** Closing time, at the latest 24:00. */
   closes: string
   /** Percentage of the price. */
   percent: number
@@ -70,7 +70,7 @@ export interface Rules {
   latePercent: number
 }
 
-/** Days on which it is closed, both included. */
+/** First and last day of a closure, both included. */
 export interface Blackout {
   from: string
   until: string
@@ -121,8 +121,8 @@ const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /**
- * Converts a local time to an instant. Null in the hour that clocks skip in spring, which no one can choose. In the
- * repeated hour of autumn, the first occurrence applies.
+ * Converts a local time to an instant. Null for times that clocks skip in spring. For the repeated hour in fall, the
+ * first occurrence applies.
  */
 export function clockAt(timeZone: string, day: string, time: string): Date | null {
   if (time === '24:00') return midnightIn(timeZone, addDays(day, 1))
@@ -132,7 +132,7 @@ export function clockAt(timeZone: string, day: string, time: string): Date | nul
   return timeIn(timeZone, before) === time ? before : at
 }
 
-/** Converts two instants to local times of the company. Midnight belongs to the previous day as 24:00. */
+/** Converts two instants to local times of the company. Midnight at the end is 24:00 of the previous day. */
 export function slotOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): TimeSlot {
   const until = timeIn(timeZone, ends_at)
   return {
@@ -147,7 +147,7 @@ export function timesOf(timeZone: string, { day, from, until }: TimeSlot): Times
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
 }
 
-/** Time span that blocks other reservations, with the buffers for setup and cleanup. */
+/** Returns the time span that a reservation blocks, including the buffers for setup and cleanup. */
 export const guardOf = (
   { beforeMinutes, afterMinutes }: Pick<Rules, 'beforeMinutes' | 'afterMinutes'>,
   { startsAt, endsAt }: Times,
@@ -204,8 +204,8 @@ export const lengthOf = (minutes: number): string =>
       : say`${plural(minutes, 'one minute', '# minutes')}`
 
 /**
- * Calculates the end of a hold: 15 minutes for immediate payment, three days for payment after an email. It never
- * exceeds the start.
+ * Calculates the end of a hold: 15 minutes for immediate payment, three days for payment after an email. The hold never
+ * ends later than the reservation starts.
  */
 export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
   const until = new Date(now.getTime() + (byMail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
@@ -213,17 +213,20 @@ export function holdUntil(now: Date, startsAt: Date, byMail: boolean): Date {
 }
 
 /**
- * Calculates the end of a waitlist offer: a day, or half of the time until the start if that is less. The next person
- * then has a chance as well.
+ * Calculates the end of a waitlist offer: one day, or half the time until the start if that is less. This leaves time
+ * to offer it to the next person.
  */
 export const offerUntil = (now: Date, startsAt: Date): Date =>
   new Date(now.getTime() + Math.min(OFFER_HOURS * HOUR, Math.floor((startsAt.getTime() - now.getTime()) / 2)))
 
-/** Check-in opens two hours early. An earlier check-in would be a mistake. */
+/** Hours before the start when check-in opens. An earlier check-in would probably be a mistake. */
 const CHECK_IN_HOURS = 2
 export const checkInFrom = (startsAt: Date): Date => new Date(startsAt.getTime() - CHECK_IN_HOURS * HOUR)
 
-/** End of the waitlist. After it the notice does not allow a reservation, so an offer is impossible. */
+/**
+ * Calculates the end of the waitlist. After it, the minimum notice rules out a reservation, so the portal makes no more
+ * offers.
+ */
 export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt: Date): Date =>
   new Date(startsAt.getTime() - noticeHours * HOUR)
 
@@ -233,9 +236,9 @@ export const positionText = (position: number): string =>
 interface Priced {
   isResident: boolean
   pieces: number
-  /** Percentage of the resource's price for this space. */
+  /** Price of this space as a percentage of the resource's price. */
   spacePercent: number
-  /** Names of add-ons. */
+  /** Names of the chosen add-ons. */
   addons: readonly string[]
 }
 export interface Price {
@@ -245,7 +248,10 @@ export interface Price {
   totalCents: number
 }
 
-/** Calculates the price of a time with its items. Hours count by their real length, so a repeated hour counts twice. */
+/**
+ * Calculates the price of a reservation with its items. Counts the actual hours, so the repeated hour in fall counts
+ * twice.
+ */
 export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZone: string, priced: Priced): Price {
   const { chargedBy, residentCents, otherCents, depositCents } = rules
   const opening = openingOn(rules, slot.day, closed)
@@ -268,7 +274,7 @@ export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZo
   return { items, priceCents, depositCents, totalCents: priceCents + depositCents }
 }
 
-/** Calculates the refund for a cancellation now. The deposit is always refunded. */
+/** Calculates the refund for cancelling now. Always includes the deposit. */
 export function refundableCents(
   { refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>,
   paid: { priceCents: number; paidCents: number; startsAt: Date },
@@ -280,8 +286,8 @@ export function refundableCents(
 }
 
 /**
- * Calculates the reference time of the cancellation terms after a move. If the payer's cancellation is already late,
- * the late terms stay, so that a move cannot evade them. A move by the office never worsens the terms.
+ * Calculates the reference time for cancellation terms after a move. A payer who moves late keeps the late terms, so
+ * that a move cannot avoid them. A move by staff never worsens the terms.
  */
 export function termsAfter(
   { refundDays }: Pick<Rules, 'refundDays'>,
@@ -303,13 +309,13 @@ export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays'
 export const rateText = (cents: number, chargedBy: 'hour' | 'day'): string =>
   cents === 0 ? say`Free` : chargedBy === 'hour' ? say`${formatCents(cents)} an hour` : say`${formatCents(cents)} a day`
 
-/** Part of a day in local times. */
+/** Part of a day, from one local time to another. */
 export interface Stretch {
   from: string
   until: string
 }
 
-/** Availability of a step, with the reason if it is not free. */
+/** Availability of a time step, with the reason if it is not free. */
 export const stepStands = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
 export type StepIs = (typeof stepStands)[number]
 export interface SlotStep {
@@ -319,7 +325,7 @@ export interface SlotStep {
 }
 export const isFree = ({ is }: Pick<SlotStep, 'is'>): boolean => is === 'free'
 
-/** Lists the steps of a day in which a reservation could start or continue, with their availability. */
+/** Lists the time steps of a day in which a reservation could start or continue, with their availability. */
 export function stepsOf(
   rules: Rules,
   day: string,

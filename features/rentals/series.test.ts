@@ -80,7 +80,7 @@ describe('series of dates by a resident', () => {
     const ahead = series(hall, { repeats: { ...WEEKLY, every: 10, until: '' } })
     const late = await expectOk(as('resident', 'preview/my/rental/series', ahead))
     expect(late.dates.at(-1).mistake).toMatch(/ahead at most/)
-    // The message starts with the date.
+    // The error message starts with the date.
     expect((await as('resident', 'book/rental/series', ahead)).body.message).toMatch(/2027.*ahead at most/)
     for (const invalid of [
       { guests: 51 },
@@ -113,7 +113,7 @@ describe('series of dates by a resident', () => {
     await portal.runJobs('rentals.tell')
     const all = await dates(reservationId)
     expect(all.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('requested'))
-    // The office sees the series as one decision.
+    // Staff decide the series as one request.
     const filters = { approve: true, resource: hall.resourceId }
     const { rows: toApprove } = await expectOk(as('admin', 'muni/return/rentals', { filters }))
     expect(toApprove.map(({ id }: { id: number }) => id)).toEqual([all[0].id])
@@ -122,7 +122,7 @@ describe('series of dates by a resident', () => {
       [hall.resourceId],
     )
     expect(rows[0]).toEqual({ sets: 1, signed: 5 })
-    // The first date, which has the deposit, is cancelled. The button of any other date approves the rest.
+    // The first date carries the deposit and is cancelled. Approving any other date approves the rest.
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: all[0].id }))
     await expectOk(as('admin', 'muni/transition/rental', { reservationId: all[3].id, event: 'approve' }))
     await portal.runJobs('rentals.tell')

@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const right = ['manage_other_payments', 'update'] as const
 
 /**
- * States of a reservation. States with `open` occupy their time, and a held one until its hold ends. A waitlisted one
- * occupies nothing: it gets its time when the current renter releases it.
+ * States of a reservation. States with `open` occupy their time, but a held reservation only until its hold ends. A
+ * waitlisted reservation occupies no time until the current renter releases it.
  */
 export const rentalStates = defineStateMachine('rental_reservation', {
   states: {

@@ -20,7 +20,7 @@ import { bySystem, lockedRental, rentalStateStore } from './server/reservations.
 import { expireRentals, offerWaiting, notifyRentals } from './server/tell.ts'
 import { findReservation } from './server/reservation-rows.ts'
 
-/** Waitlist for reserved times: who receives an offer, when, and never twice. */
+/** Tests the waitlist for reserved times: who receives an offer, when, and that no one receives it twice. */
 
 const HOURS = 60
 const fees: FeeRules = {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   provider = new ProviderModel()
   provideInstead(portal.config, provider)
   await signInAt()
-  // Each test starts with an empty waitlist, because a person may have only ten waitlist entries.
+  // Each test starts with an empty waitlist, because a person may have at most ten waitlist entries.
   await owner.query(`UPDATE rental_reservation SET status = 'cancelled' WHERE status = 'waitlisted'`)
 })
 
@@ -83,7 +83,7 @@ const mailsTo = async (role: string) =>
 const occupied = async (reservationId: number): Promise<number> =>
   (await owner.query(`SELECT FROM rental_occupancy WHERE reservation_id = $1`, [reservationId])).rows.length
 
-/** Books and pays a time as the newcomer, and adds the resident to its waitlist. */
+/** Books and pays for a time as the newcomer, and adds the resident to its waitlist. */
 async function setUpBooked(more: object = {}) {
   const resource = await aResource(more)
   const has = await book('newcomer', resource)
@@ -242,7 +242,7 @@ describe('several waitlisted residents', () => {
     expect(await statusOf('resident', waits)).toBe('cancelled')
     expect(await placeOf('newcomer', second)).toBe(1)
     expect((await leave('resident', waits)).status).toBe(409)
-    // The resource needs a day of notice, so the time cannot be booked on the day before.
+    // The resource needs one day of notice, so it is too late to book the time.
     portal.clock.set('2027-06-11T14:01:00.000Z')
     await signIn()
     await expireRentals(context)
@@ -330,7 +330,7 @@ describe('staff', () => {
     const { place, has, waits } = await setUpBooked({ ...free, needsApproval: true })
     const second = await wait('newcomer', place)
     expect((await step(second, 'offer')).body.code).toBe('taken')
-    // Only staff can book the time before the office opens.
+    // Residents can no longer book the time. Only staff can still book it before the office opens.
     portal.clock.set('2027-06-12T10:00:00.000Z')
     await signIn()
     await cancel('newcomer', has)
@@ -343,7 +343,7 @@ describe('staff', () => {
 })
 
 describe('exactly one offer', () => {
-  /** Cancels a reservation like a server that stops before it offers the time. */
+  /** Cancels a reservation, but does not offer the time, as if the server stopped in between. */
   const freeAndDie = (reservationId: number) =>
     context.inCompany(company, async (tx) => {
       const row = await findReservation(tx, company, reservationId)

@@ -6,7 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/words.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
-/** Request settings of a company. Platform administrators may change them like its staff. */
+/** Access to the request settings of a company, for its staff and for platform administrators. */
 
 export const staff = ['municipality', 'platform'] as const
 export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
@@ -16,7 +16,7 @@ const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const whole = (min: number, max: number, message: string) =>
   z.int({ error: message }).check(z.minimum(min, message), z.maximum(max, message))
 
-/** Id as a select sends it. Empty means no one. */
+/** Id as a select element sends it. Empty for no one. */
 const chosen = z.pipe(
   z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose one of the list.'))], {
     error: 'Choose one of the list.',
@@ -113,7 +113,7 @@ export const requestSettings = endpoint({
   body: z.object({ companyId }),
   answer: z.object({
     settings: settingsForm,
-    /** Opening hours of the company's configuration. */
+    /** Opening hours from the company's configuration. */
     hours: z.object({ opens: z.string(), closes: z.string() }),
     can: z.object({ edit: z.boolean() }),
   }),

@@ -9,14 +9,14 @@ import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Staff calls for requests, and the chat calls of staff and residents. */
+/** Access for staff calls about requests. The file also has the chat calls of staff and residents. */
 
 export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 const write: Access = { audience: 'municipality', privilege: ['communication_management', 'update'] }
 const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
 
-/** Related request, as staff see it next to a request. */
+/** Related request, as staff see it in the details of a request. */
 const other = z.object({
   id: z.number(),
   number: z.string(),
@@ -98,7 +98,7 @@ export const changeStatus = formCall({
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Possible duplicates: open requests near by, with a shared word or from the same person. */
+/** Lists possible duplicates: open requests nearby that share a word or the requester. */
 export const duplicates = endpoint({
   path: 'muni/return/communication/duplicates',
   summary: 'Open requests that may report the same',
@@ -119,7 +119,7 @@ export const mergeForm = z.object({
   ),
 })
 
-/** Closes a request as a duplicate of another one. The requester and the followers then follow that one. */
+/** Closes a request as a duplicate of another request. Its requester and followers then follow the other request. */
 export const mergeRequest = formCall({
   path: 'muni/merge/communication/request',
   summary: 'Merges a request into another one that reports the same',
@@ -127,7 +127,7 @@ export const mergeRequest = formCall({
   body: z.extend(ofCase, mergeForm.shape),
 })
 
-/** Undoes a merge. The request reopens, and its requester and followers follow it again. */
+/** Undoes a merge. The request reopens, and its requester and followers follow it again instead of the target. */
 export const separateRequest = formCall({
   path: 'muni/separate/communication/request',
   summary: 'Takes back that a request was merged into another one',
@@ -136,7 +136,7 @@ export const separateRequest = formCall({
 })
 
 const SPLIT_SHORT = 'Say in at least 5 characters what the other matter is.'
-/** Id as a select sends it. */
+/** Id as a select element sends it. */
 const categoryId = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.'))
 export const splitForm = z.object({
   categoryId,
@@ -144,8 +144,8 @@ export const splitForm = z.object({
 })
 
 /**
- * Creates a second request from a report of two matters. It copies the person, place and contact, and has its own
- * number.
+ * Splits off a second request if a report covers two issues. Copies the person, place and contact. The new request has
+ * its own number.
  */
 export const splitRequest = formCall({
   path: 'muni/split/communication/request',
@@ -157,7 +157,9 @@ export const splitRequest = formCall({
 
 export const categoryForm = z.object({ categoryId })
 
-/** Moves a request to another category. Its department becomes responsible, and its target days apply. */
+/**
+ * Moves a request to another category. The new category's department becomes responsible, and its target days apply.
+ */
 export const changeCategory = formCall({
   path: 'muni/change/communication/category',
   summary: 'Puts a request into another category',
@@ -182,11 +184,14 @@ export const workOrderForm = z.object({
   dueOn: z.union([z.literal(''), isoDate]),
   assignedTo: z.nullable(rowId),
   crewId: z.nullable(rowId),
-  /** True if the photos of the request are copied. */
+  /** True if the work order gets copies of the request's photos. */
   withFiles: z.boolean(),
 })
 
-/** Creates a work order with the place and photos of the request. The request then follows its state. */
+/**
+ * Creates a work order with the place and photos of the request. The request's status then follows the work order's
+ * status.
+ */
 export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
   summary: 'Opens a work order from a request',
@@ -199,7 +204,7 @@ export const openOrder = formCall({
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
-/** Figures of the dashboard card (specification 3, 4.1). Completed and received count requests of the last 30 days. */
+/** Days covered by the completed and received figures on the dashboard card (spec 3, 4.1). */
 export const FIGURE_DAYS = 30
 export const figures = endpoint({
   path: 'muni/return/communication/figures',
@@ -234,7 +239,10 @@ export type ChatRow = z.output<typeof chatRow>
 /** Maximum number of entries in the chat list. */
 export const MAX_CHATS = 30
 
-/** Open requests assigned to the caller or their department, and requests that they follow. Unread ones come first. */
+/**
+ * Lists open requests assigned to the caller or their department, and requests that they follow. Unread requests come
+ * first.
+ */
 export const chats = endpoint({
   path: 'muni/return/chats',
   summary: 'The conversations that the caller works on or watches',
@@ -253,7 +261,7 @@ export const myChats = endpoint({
   answer: z.object({ chats: z.array(chatRow), unread: z.int() }),
 })
 
-/** Event stream for changes of the caller's own requests. It sends only the request id. */
+/** Stream of events about changes to the caller's own requests. It sends only the request id. */
 export const myChatEvents = endpoint({
   path: 'watch/my/chats',
   method: 'GET',

@@ -27,12 +27,12 @@ export const requestCase = caseCalls({
   about: 'requests',
   noun: 'request',
   asksPosition: true,
-  // Path from the specification (7.1).
+  // Path from the specification (spec 7.1).
   attachPath: 'save/communication/file',
   rights: {
     read: ['communication_management', 'view'],
     write: ['communication_management', 'update'],
-    // 'Assign to other admin' (specification 6.3, sub-module 34).
+    // 'Assign to other admin' (spec 6.3, sub-module 34).
     assign: ['chat', 'update'],
   },
 })
@@ -42,10 +42,13 @@ export const DESCRIPTION_SHORT = 'Tell us in at least 10 characters what is wron
 export const PLACE_REQUIRED = 'Tell us where it is: an address, a pin on the map, or in words.'
 
 const everybody = { audience: 'public' } as const
-/** `server/fields` parses it with its own schema, which the resident's browser does not load. */
+/**
+ * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
+ * schema.
+ */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 
-/** Accepts a number or a select's text. */
+/** Category id, as a number or as text from a select element. */
 const categoryId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/, CATEGORY_REQUIRED))], { error: CATEGORY_REQUIRED }),
   z.transform(Number),
@@ -60,7 +63,7 @@ const fields = {
 }
 export const reportForm = z.object({ ...fields, files: filesField }).check(reachable)
 
-/** Categories and settings of the report form, with the known contact details of the caller. */
+/** Loads the categories and settings of the report form, with the caller's known contact details. */
 export const requestChoices = endpoint({
   path: 'return/communication/choices',
   summary: 'What can be reported to the municipality',
@@ -97,8 +100,8 @@ const nearRequest = z.object({
 })
 
 /**
- * Open requests of the same category nearby, without personal data. The caller can follow one instead of sending a new
- * request.
+ * Lists open requests of the same category nearby, without personal data. The caller can follow one of them instead of
+ * sending a new request.
  */
 export const nearRequests = endpoint({
   path: 'find/communication/near',
@@ -108,7 +111,7 @@ export const nearRequests = endpoint({
   answer: z.object({ requests: z.array(nearRequest) }),
 })
 
-/** The session identifies the requester, and the host identifies the company. */
+/** Sends a request. The session identifies the requester, and the host identifies the company. */
 export const sendRequest = endpoint({
   path: 'send/communication/request',
   summary: 'Sends a request to the municipality and mails its number',
@@ -133,7 +136,9 @@ const publicId = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Say which request is meant.'))
 
-/** A resident follows with the email of the account. A guest enters an email and confirms it. */
+/**
+ * Form for following a request. Residents follow with the email of their account. Guests enter an email and confirm it.
+ */
 export const followForm = z.object({ email: newEmail })
 export const followRequest = endpoint({
   path: 'follow/communication/request',
@@ -172,7 +177,7 @@ export const changeFollowing = endpoint({
   answer: done,
 })
 
-/** Requests that the signed-in resident sent or follows, newest first. */
+/** Maximum number of requests that a resident's list shows, newest first. */
 export const MAX_OWN = 200
 export const myRequests = endpoint({
   path: 'return/my/requests',
@@ -199,7 +204,7 @@ export const myRequests = endpoint({
   }),
 })
 
-/** Returns a token for the page of the resident's request, like the link in an email. */
+/** Returns a token for the page of the resident's request, as in the link of an email. */
 export const openMyRequest = endpoint({
   path: 'open/my/request',
   summary: "Opens the page of a resident's own request",
@@ -208,7 +213,7 @@ export const openMyRequest = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-/** Details of a request for its requester, without the case entries. */
+/** Loads a request for its requester, without the case entries. */
 export const requestByLink = endpoint({
   path: 'return/communication/request',
   summary: 'What was reported, behind the mailed link of a request',
@@ -275,7 +280,7 @@ const publicRequest = z.object({
 })
 export type PublicRequest = z.output<typeof publicRequest>
 
-/** Requests of the last 90 days, without the requester and their text. */
+/** Lists requests of the last 90 days, without the requesters and their text. */
 export const publicRequests = endpoint({
   path: 'return/communication/reported',
   summary: 'What was reported to the municipality lately, without personal data, a page at a time',

@@ -9,7 +9,7 @@ import { idOf } from './rules.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const DAYS = 365
-/** Days within which the demo resident has requests. */
+/** Maximum age in days of the demo resident's requests. */
 const OUR_DAYS = 200
 const INVALID = 4
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
@@ -28,7 +28,7 @@ interface DemoSource {
 interface Arrival {
   date: string
   daysAgo: number
-  /** Hour of the day, with fractions. */
+  /** Hour of the day, possibly with a fraction. */
   hour: number
   at: Date
 }
@@ -49,7 +49,7 @@ function* arrivalsOf({ rules, workingTime: { timeZone }, now }: DemoSource, rand
   }
 }
 
-/** Returns a function for due dates. They repeat, so it remembers them. */
+/** Returns a function that calculates due dates. It caches them, because many requests have the same due date. */
 function dueDates(workingTime: WorkingTime): (date: string, days: number) => Date {
   const dues = new Map<string, Date>()
   return (date, days) => {
@@ -66,7 +66,7 @@ export function makeRequests(source: DemoSource, random: Random) {
   const weights = Object.fromEntries(rules.categories.map(({ weight }, n) => [n, weight]))
   const dueOn = dueDates(workingTime)
   const lastNumbers = new Map<number, number>()
-  /** Latest request by category, for later duplicates to refer to. */
+  /** Latest request of each category, which later duplicates refer to. */
   const newest = new Map<number, number>()
   const made = []
   for (const arrival of arrivalsOf(source, random)) {
@@ -77,7 +77,7 @@ export function makeRequests(source: DemoSource, random: Random) {
     const no = (lastNumbers.get(year) ?? 0) + 1
     lastNumbers.set(year, no)
     const id = idOf(year, no)
-    // A request after closing time counts from the next day.
+    // A request sent after closing time counts from the next day.
     const isLate = arrival.hour >= Number(workingTime.closes.slice(0, 2))
     const due = dueOn(isLate ? addDays(arrival.date, 1) : arrival.date, category.days)
     const input = { id, no, which, category, due, earlier: newest.get(which) ?? null }
@@ -100,7 +100,7 @@ interface RequestInput {
   which: number
   category: DemoCategory
   due: Date
-  /** Earlier request of the category, which a duplicate refers to. */
+  /** Earlier request of the same category, which a duplicate refers to. */
   earlier: number | null
 }
 

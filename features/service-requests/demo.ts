@@ -59,7 +59,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
     SELECT r.company_id, r.id, 'follower' || n || '@mail.example', r.created_at, r.created_at
     FROM service_request r, generate_series(1, 3) n
     WHERE r.company_id = ${company} AND r.status IN (0, 1, 3) AND r.id % 4 >= n`.execute(tx)
-  // Adds the requester of a duplicate as a follower, as a merge does.
+  // Adds the requester of a duplicate as a follower of the other request, as a merge does.
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
     SELECT DISTINCT ON (r.merged_into, lower(r.email)) r.company_id, r.merged_into, r.email, r.person_id, r.updated_at, r.updated_at, r.id
@@ -157,7 +157,7 @@ async function staffOf(tx: Tx, company: CompanyId): Promise<{ id: number; name: 
   return rows
 }
 
-/** Assigns some requests to the demo administrator, with two unread ones for the chat badge. */
+/** Assigns some requests to the demo administrator. Two are unread, so that the chat badge shows a number. */
 const giveToAdministrator = (tx: Tx, company: CompanyId) =>
   sql`
     WITH given AS (
@@ -171,7 +171,7 @@ const giveToAdministrator = (tx: Tx, company: CompanyId) =>
     SELECT ${company}::int, ${requestCase.kind}, id, ${requestCase.audience}, person, last_message_id
     FROM given JOIN taken USING (id) WHERE n > 2`.execute(tx)
 
-/** Resident of the demo accounts, who needs some requests. */
+/** Finds the demo resident, who needs some requests. */
 async function residentOf(tx: Tx, company: CompanyId) {
   const { rows } = await sql<{ id: number; name: string; email: string }>`
     SELECT id, trim(first_name || ' ' || last_name) AS name, email FROM person
@@ -186,7 +186,7 @@ const saveEntries = (tx: Tx, company: CompanyId, entries: readonly object[]) =>
     FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS x(id bigint, at timestamptz, kind text, author text, author_id bigint,
       name text, text text) ORDER BY at`.execute(tx)
 
-/** Runs after the messages are saved, so that each row is written once with its final values. */
+/** Saves the requests. Runs after the messages are saved, so that each row is written once with its final values. */
 const saveRows = (tx: Tx, company: CompanyId, rows: readonly object[], now: Date) =>
   sql`
     INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, reopen_until, category_id, title, description,
@@ -218,7 +218,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="480
   <rect width="720" height="480" fill="#7b7d80"/><rect y="226" width="720" height="10" fill="#e7d37a"/>
   <path d="M220 300 q40 -50 150 -40 t160 60 q10 70 -110 80 t-190 -30 z" fill="#2b2c2e"/></svg>`
 
-/** Adds the sample photo to the reply on the resident's newest completed request. */
+/** Adds the sample photo to the reply on the resident's latest completed request. */
 async function savePhoto(tx: Tx, company: CompanyId, files: Demo['files'], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT e.id FROM service_request r JOIN case_entry e ON e.company_id = r.company_id AND e.subject_kind = ${requestCase.kind}

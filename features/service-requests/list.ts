@@ -5,7 +5,7 @@ import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
 const personId = rowId
-/** `d12` is the department with id 12. */
+/** Department filter. `d12` is the department with id 12. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 
 const status = { ...code('Status', requestStates.labels, { group: true, priority: 1 }), value: requestStates.state }
@@ -37,7 +37,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),
     status,
-    // `wrote again`: the requester wrote the latest message, after a reply.
+    // Reply status. `wrote again`: the requester wrote the latest message, after a reply.
     answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Nobody', chars: 18 }),
     assigneeId: fact(z.nullable(z.number())),
@@ -62,7 +62,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
 
 const yesNo = { yes: 'Late', no: 'In time' }
 
-/** 'Communication Report' (specification 2.3): requests, their results and the share of overdue ones. */
+/** 'Communication Report' (spec 2.3): requests, their results and the share of overdue ones. */
 export const report = defineList('muni/return/communication/report', 'Communication Report', {
   nouns: ['request', 'requests'],
   summary: 'Requests of residents with what became of them, a page at a time',

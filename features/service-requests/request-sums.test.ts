@@ -60,7 +60,7 @@ interface RequestSumsQuery {
   category?: number
 }
 
-/** Adds up the requests one by one. */
+/** Adds up the requests one by one, to compare with the stored sums. */
 async function walked({ fromDate, toDate, status, category }: RequestSumsQuery) {
   const conditions = { spam: 'r.is_spam', merged: 'r.merged_into IS NOT NULL', open: 'r.status IN (0, 1, 3)' }
   const totals = await one(

@@ -1,23 +1,23 @@
 /** Rules for requests that the server and the browser share. */
 import { caseStatus } from '../../shared/cases.ts'
 
-/** Numbers of the states of a request (spec 4.4). A cancelled one is the portal's own state. */
+/** Status numbers of requests (spec 4.4). The portal adds the cancelled status. */
 export const requestStatus = { ...caseStatus, cancelled: 5 } as const
 /** Requests that staff still work on. */
 export const openRequests = [requestStatus.new, requestStatus.inProgress, requestStatus.reopened] as const
 
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
 
-/** Maximum number of requests in a year. */
+/** Maximum number of requests of a company in one year. */
 const NUMBERS = 10_000_000
 
-/** Id of a company's request. The 123rd of 2026 has the id 20260000123. */
+/** Builds the id of a company's request. The 123rd request of 2026 has the id 20260000123. */
 export const idOf = (year: number, no: number): number => year * NUMBERS + no
 
-/** Displayed number, such as `R-2026-000123`. */
+/** Formats an id as the displayed number, such as `R-2026-000123`. */
 export const numberOf = (id: number): string => `R-${Math.floor(id / NUMBERS)}-${String(id % NUMBERS).padStart(6, '0')}`
 
-/** Parses `R-2026-000123`, `r2026-123` or `2026 123` to an id. Null if the text is not a number of a request. */
+/** Parses `R-2026-000123`, `r2026-123` or `2026 123` to an id. Null if the text is not a request number. */
 export function idIn(text: string): number | null {
   const [, year, no] = /^r?[\s-]*(\d{4})[\s-]+0*(\d{1,7})$/i.exec(text.trim()) ?? []
   return year === undefined || no === undefined ? null : idOf(Number(year), Number(no))
@@ -25,7 +25,7 @@ export function idIn(text: string): number | null {
 
 /** Request settings of a company. */
 export interface RequestSettings {
-  /** True if guests may report in categories that allow it. */
+  /** True if guests may send requests in categories that allow it. */
   forGuests: boolean
   /** True if the company publishes requests on a map and list. */
   hasMap: boolean
@@ -40,7 +40,7 @@ export const usualSettings: RequestSettings = {
   reopenDays: 30,
 }
 
-/** Distance within which two requests of one category may be duplicates. */
+/** Distance within which two requests of one category may be duplicates. In meters. */
 export const NEAR_METRES = 120
 
 /** Days covered by the public map and list. */

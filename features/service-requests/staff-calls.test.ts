@@ -11,7 +11,7 @@ import { nightly } from '../../test/nightly.ts'
 import { seed } from '../../test/seed.ts'
 import { verifyRequests } from './server/request-sums.ts'
 
-/** Staff calls for requests, and the chat for staff and residents. */
+/** Tests staff calls about requests, and the chat of staff and residents. */
 
 const MAPLE = 'maplegrove.localhost'
 const DAY = 86_400_000
@@ -61,7 +61,7 @@ async function signIn() {
 const one = async (query: string, values: unknown[]) => (await portal.owner.query(query, values)).rows[0]
 const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-/** Calls `as` and expects status 200. */
+/** Calls the API as a role and expects status 200. */
 const done = async (role: string, path: string, body: object = {}) => {
   const { status, body: answer } = await as(role, path, body)
   expect(status, `${path}: ${answer.message}`).toBe(200)
@@ -84,7 +84,7 @@ interface SentRequest {
   email: string
 }
 
-/** Sends a request as a guest, or as `who`. Each has a different place by default. */
+/** Sends a request as a guest or with a role. Each request has a different place by default. */
 async function sent(more: object = {}, role = ''): Promise<SentRequest> {
   guests += 1
   const email = `asker${guests}@example.org`
@@ -183,7 +183,7 @@ describe('a duplicate', () => {
     expect(await followersOf(first.id)).toEqual([])
     expect((await showRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
     expect(await mailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
-    // Merging again moves the followers again.
+    // Merging the target again moves the followers again.
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
   })
@@ -210,8 +210,8 @@ describe('a duplicate', () => {
     await done('admin', 'muni/merge/communication/request', { subjectId: b.id, into: c.number })
     expect((await showRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email, b.email].toSorted())
-    // After the middle request is separated, the first stays merged into the last, and its requester still follows that
-    // one.
+    // After the middle request is separated, the first request stays merged into the last. Its requester still follows
+    // the last request.
     await done('admin', 'muni/separate/communication/request', { subjectId: b.id })
     expect((await showRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email])
@@ -282,7 +282,7 @@ test('assigns the new category’s department and recalculates the target from t
   )
   const { request, holder } = await showRequest(id)
   expect([request.title, holder.name]).toEqual(['Street light', 'Street Works'])
-  // Ten working days instead of three add another weekend.
+  // A target of ten working days instead of three spans another weekend.
   expect((Date.parse(request.dueAt) - Date.parse(before.dueAt)) / DAY).toBe(9)
   const again = await as('admin', 'muni/change/communication/category', change)
   expect([again.status, again.body.code]).toEqual([409, 'changed'])

@@ -4,7 +4,7 @@ import { requestStatus } from './rules.ts'
 
 const changed = { right: ['communication_management', 'update'], audit: 'request.status_changed' } as const
 
-/** State machine of requests (specification 4.4, product rules section 6). */
+/** State machine of requests (spec 4.4, product rules section 6). */
 export const requestStates = defineStateMachine('service_request', {
   states: {
     ...caseStates,
@@ -12,7 +12,7 @@ export const requestStates = defineStateMachine('service_request', {
   },
   steps: {
     submit: { from: [], to: requestStatus.new, by: ['requester', 'staff'], audit: 'request.requested' },
-    // A work order of the request also starts and completes it.
+    // A work order can also start and complete its request.
     start: {
       ...changed,
       from: [requestStatus.new, requestStatus.reopened],

@@ -9,7 +9,9 @@ import { openTestCompany } from '../../test/town.ts'
 import type { CaseEntry } from '../../shared/cases.ts'
 import { numberOf } from './rules.ts'
 
-/** Random concurrent actions of staff and requesters on requests, timelines, photos, followers and work orders. */
+/**
+ * Tests random concurrent actions of staff and requesters on requests, timelines, photos, followers and work orders.
+ */
 
 const MAPLE = 'maplegrove.localhost'
 const RUNS = process.env['NIGHTLY'] ? 300 : 4
@@ -66,9 +68,9 @@ async function takePhoto(): Promise<string> {
 
 interface SentRequest {
   id: number
-  /** Token of its page. */
+  /** Token for the page of the request. */
   token: string
-  /** Id with which guests follow the request. */
+  /** Public id that guests use to follow the request. */
   publicId: string
   email: string
 }
@@ -119,7 +121,7 @@ type WalkStep = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
 /** Messages by their unique text: visibility and number of photos. */
 type MessageLog = Map<string, { id: number; isNote: boolean; photos: number }>
 
-/** Runs a step. It may succeed or be refused, but must not fail. */
+/** Runs a step. The portal may accept or refuse it, but must not fail. */
 async function happen(
   sent: readonly SentRequest[],
   orders: readonly number[],
@@ -199,7 +201,7 @@ async function auditEntryOn(
   }
 }
 
-/** Number of photos of each message, by its text. */
+/** Returns the number of photos of each message, by its text. */
 const photosByText = (entries: readonly CaseEntry[]) =>
   Object.fromEntries(
     entries
@@ -221,7 +223,7 @@ async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentReques
   return [...sent, ...split]
 }
 
-/** Expects equal data for requester, followers, staff, inbox, public list and history. */
+/** Expects equal data for the requester, followers, staff, inbox, public list and history. */
 async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageLog): Promise<void> {
   const ownRequests = await call('return/my/requests', {}, 'resident')
   const { followed } = (await call('return/my/requests', {}, 'newcomer')).body
@@ -272,13 +274,13 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
       expect(news.status).toBe(status)
       expect(page.steps.at(-1)?.status).toBe(status)
     }
-    // A split request has the email of its source request, and that email covers both.
+    // A split request has the email of its source request, so one email address covers both.
     if (staffView.request.splits.every((other: { number: string }) => other.number > number))
       await expectToHear({ id, email, into: staffView.request.mergedInto?.id ?? null })
   }
 }
 
-/** Expects that the requester of a merged request follows only the target, and none after a separation. */
+/** Expects that the requester of a merged request follows only the target. After a separation, they follow neither. */
 async function expectToHear({ id, email, into }: { id: number; email: string; into: number | null }): Promise<void> {
   const { rows } = await portal.owner.query(
     `SELECT request_id FROM request_follower WHERE lower(email) = $1 AND verified_at IS NOT NULL AND stopped_at IS NULL`,

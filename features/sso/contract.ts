@@ -6,15 +6,15 @@ import { audiences, isHttpsUrl } from './rules.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
 const here = z.object({ companyId })
-/** Available without a session. Refused during impersonation. */
+/** Options for calls without a session. Refused during impersonation. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
-/** Codes, states and secrets of the portal: 32 random bytes. */
+/** Format of the portal's codes, states and secrets: 32 random bytes. */
 const code = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This sign-in is not complete. Start again from the sign-in page.'))
 
-/** Single sign-on of the company, for the sign-in page. Null if none is configured. */
+/** Loads the single sign-on option for the sign-in page. Null if the company has none. */
 export const ssoOptions = endpoint({
   path: 'return/sso/options',
   whileOffline: true,
@@ -26,9 +26,9 @@ export const ssoOptions = endpoint({
 
 const started = z.object({
   success: z.literal(true),
-  /** Address of the issuer, to which the browser navigates. */
+  /** URL of the issuer, to which the browser navigates. */
   url: z.string(),
-  /** Secret that the tab stores and sends when the person returns. */
+  /** Secret that the browser tab stores, and sends when the person returns. */
   browser: z.string(),
 })
 
@@ -42,7 +42,7 @@ export const startSso = endpoint({
   answer: started,
 })
 
-/** Parameters that the issuer returned, and the secret of the tab. */
+/** Parameters that the issuer returned, and the secret of the browser tab. */
 const returned = z.object({
   browser: code,
   state: code,
@@ -52,13 +52,13 @@ const returned = z.object({
   error: z.optional(z.string().check(z.maxLength(200))),
 })
 
-/** An identity without a linked account. The person must prove their account once with its password. */
+/** Identity without a linked account. The person must prove once, by password, that the account is theirs. */
 const pending = z.object({
   outcome: z.literal('prove'),
   ticket: z.string(),
-  /** Button label of the issuer, or name of the billing system. */
+  /** Label of the issuer's button, or name of the billing system. */
   label: z.string(),
-  /** Email reported by the issuer, as the initial value. Empty if it reported none. */
+  /** Email from the issuer, prefilled in the form. Empty if the issuer sent none. */
   email: z.string(),
   /** Customer number in the billing system. Empty for other issuers. */
   customer: z.string(),
@@ -69,7 +69,7 @@ const pending = z.object({
 const outcome = z.union([z.object({ outcome: z.literal('signed_in'), session: signedIn }), pending])
 export type Pending = z.output<typeof pending>
 
-/** Completes the sign-in with a session, or asks the person to prove their account. */
+/** Completes the sign-in with a session, or asks the person to prove that the account is theirs. */
 export const verifySso = endpoint({
   path: 'sso/verify',
   whileOffline: true,
@@ -88,7 +88,7 @@ export const redeemHandOff = endpoint({
   answer: outcome,
 })
 
-/** Links the identity to the account if its password is right, and signs in. */
+/** Links the identity to the account if the password is correct, and signs the person in. */
 export const linkSso = endpoint({
   path: 'sso/link',
   whileOffline: true,
@@ -108,7 +108,7 @@ export const undoSso = endpoint({
   answer: done,
 })
 
-/** Available to people who set up the company, to test its sign-in. */
+/** Defines a call for testing the sign-in, for people who set up the company. */
 const trial = (path: string, summary: string) =>
   ({
     path,
@@ -133,7 +133,7 @@ export const verifySsoTest = endpoint({
     /** Claim that supplied each field. */
     fields: z.array(z.object({ field: z.string(), claim: z.string(), value: z.string() })),
     emailVerified: z.boolean(),
-    /** Result that a sign-in would have, as a sentence. */
+    /** Expected result of a sign-in, as a sentence. */
     would: z.string(),
     /** Names of all other received claims, without their values. */
     otherClaims: z.array(z.string()),
@@ -214,7 +214,7 @@ export const providerForm = z.object({
   clientId: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter the client id that the issuer gave you.'), z.maxLength(300)),
-  /** Empty keeps the current secret. */
+  /** Client secret. An empty value keeps the current secret. */
   clientSecret: z.string().check(z.maxLength(500, 'That is too long for a client secret.')),
   audience: z.enum(audiences, { error: 'Choose who signs in with it.' }),
   claimEmail: claim,
@@ -230,7 +230,7 @@ export const ccsForm = z
     isActive: z.boolean(),
     label: label('Say what the billing system is called.'),
     issuer: z.string().check(z.trim(), z.minLength(1, 'Enter what its tokens name as their issuer.'), z.maxLength(300)),
-    /** One of `jwks` (JSON text) and `jwksUrl` (their address). */
+    /** Public keys as JSON text. Either `jwks` or `jwksUrl` (their URL) is set. */
     jwks: z.string().check(z.trim(), z.maxLength(20_000, 'That is too long for a set of keys.')),
     jwksUrl: z.string().check(
       z.trim(),
@@ -257,7 +257,7 @@ export const companySso = endpoint({
     companyName: z.string(),
     redirectUri: z.string(),
     handOffUrl: z.string(),
-    /** `secretMark` changes with the secret but does not reveal it. */
+    /** Issuer settings. `secretMark` changes with the secret, but does not reveal it. */
     provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { secretMark: z.string() })),
     ccs: z.nullable(
       z.object({ isActive: z.boolean(), label: z.string(), issuer: z.string(), jwks: z.string(), jwksUrl: z.string() }),
@@ -266,7 +266,8 @@ export const companySso = endpoint({
 })
 
 /**
- * Saves the issuer, the hand-off or both. Omitted parts stay. `basis` is the initial form state (`shared/edits.ts`).
+ * Saves the issuer, the hand-off or both. Does not change omitted parts. `basis` is the initial form state
+ * (`shared/edits.ts`).
  */
 export const saveCompanySso = formCall({
   path: 'admin/save/company/sso',

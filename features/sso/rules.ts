@@ -4,13 +4,13 @@ import { isLoopbackName } from '../../shared/loopback-name.ts'
 export const audiences = ['residents', 'staff', 'both'] as const
 export type SsoAudience = (typeof audiences)[number]
 
-/** True if an account of this kind may sign in with an issuer for `audience`. */
+/** Returns true if an account of this kind may sign in with an issuer for `audience`. */
 export const isFor = (audience: SsoAudience, kind: 'citizen' | 'municipality' | 'platform'): boolean =>
   audience === 'both'
     ? kind !== 'platform'
     : audience === (kind === 'citizen' ? 'residents' : kind === 'municipality' ? 'staff' : '')
 
-/** True for https or a loopback address, which the server allows only in tests. */
+/** Returns true for an https URL. Also true for a loopback address, which the server allows only in tests. */
 export function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash, hostname } = new URL(text)

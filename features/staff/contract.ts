@@ -16,13 +16,13 @@ const ofDepartment = z.extend(ofCompany, { departmentId: id })
 
 const success = z.object({ success: z.literal(true), message: z.string() })
 
-/** Number from a select, possibly as text. */
+/** Builds the schema for a number from a select element, possibly as text. */
 const choice = (message: string) =>
   z.pipe(
     z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, message))], { error: message }),
     z.transform((value) => Number(value)),
   )
-/** Optional number from a select. */
+/** Schema for an optional number from a select element. */
 const maybe = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose one of the list.'))]),
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
@@ -39,7 +39,7 @@ const name = (message: string) =>
   )
 
 export const DEPARTMENT_REQUIRED = 'Enter the name of the department.'
-/** Residents see the name, so offensive words are refused. */
+/** Department form. Refuses offensive words, because residents see the name. */
 export const departmentForm = z.object({ name: name(DEPARTMENT_REQUIRED).check(decent) })
 
 /** Staff member as shown in a list. */
@@ -70,7 +70,7 @@ const department = z.object({
   can: z.object({ edit: z.boolean(), activate: z.boolean(), inactivate: z.boolean() }),
 })
 
-/** Permission masks by policy, with the bits of specification 6.3. */
+/** Permission masks by policy, with the bits of the specification (spec 6.3). */
 const masks = z.partialRecord(z.enum(Object.keys(policies) as [PolicyName]), z.int().check(z.minimum(0), z.maximum(31)))
 
 interface StaffCallOptions {
@@ -78,16 +78,15 @@ interface StaffCallOptions {
   audience: Access['audience']
   scope: Endpoint['scope']
   roles: Readonly<Record<number, string>>
-  /** True if staff have a position (specification 6.1). */
+  /** True if staff have a position (spec 6.1). */
   positioned: boolean
   list: typeof companyStaffList
 }
 
 /**
- * Calls that manage the staff of a company or of the platform.
- * Specification 6.3 names two privileges: `view` for reading, and 'Deactivate/Lock account status' for locking and
- * deactivating. Inviting people and changing roles or privileges have no label. They need `create` or `update` of user
- * management, which only a role grants, so that no one can delegate them.
+ * Defines the calls that manage the staff of a company or of the platform. Inviting people and changing roles or
+ * privileges has no privilege label in the specification (spec 6.3). These calls need `create` or `update` of user
+ * management, which only a role grants. So no one can delegate them.
  */
 function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
   const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
@@ -121,7 +120,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       answer: z.object({
         person: staffRow,
         privileges: z.record(z.string(), z.number()),
-        /** Expiration of the open invitation. Null if none is open. */
+        /** Expiration of the open invitation. Null if the person has no open invitation. */
         invitedUntil: z.nullable(z.string()),
         can: z.object({
           edit: z.boolean(),
@@ -134,7 +133,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
           /** True if the person has two-factor authentication or a passkey that can be reset. */
           resetFactors: z.boolean(),
         }),
-        /** Reason why the account cannot be changed. Empty if it can. */
+        /** Reason that the account cannot be changed. Empty if it can be changed. */
         why: z.string(),
       }),
     }),
@@ -186,7 +185,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
-        // Without `basis`, a save would restore privileges that were removed in the meantime.
+        // Without `basis`, saving would restore privileges that someone else removed in the meantime.
         z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
           error: 'Say which privileges these were changed from.',
           path: ['basis'],
@@ -230,7 +229,10 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       body: z.extend(departmentForm, { companyId, departmentId: id, basis }),
       answer: success,
     }),
-    /** Without `confirmed`, a department with staff returns a 409 that names them. */
+    /**
+     * Deactivates a department. If it has staff, the call needs `confirmed`. Otherwise it returns a 409 that names
+     * them.
+     */
     inactivateDepartment: endpoint({
       path: path('inactivate', 'department'),
       idempotent: 'offered',
@@ -274,7 +276,7 @@ export const platformStaff = staffCalls({
   list: platformStaffList,
 })
 
-/** Names of a company's active staff, for selects (specification 7.4). */
+/** Lists the names of a company's active staff, for select elements (spec 7.4). */
 export const municipalityUsers = endpoint({
   path: 'muni/return/municipality/users',
   summary: "Names of a municipality's active staff",

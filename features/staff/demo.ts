@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
 import { rights, roles } from '../../shared/privileges.ts'
 
-/** Days of demo sign-ins. */
+/** Number of days with demo sign-ins. */
 const DAYS = 60
 const HOUR = 3_600_000
 
@@ -61,7 +61,7 @@ async function addDepartments(tx: Tx, { company, clock }: DemoStaffContext): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Assigns the demo accounts to departments. The administrator leads the administration. */
+/** Assigns the demo accounts to departments. The administrator belongs to the administration. */
 async function placeDemoPeople(
   tx: Tx,
   { company }: DemoStaffContext,
@@ -79,7 +79,7 @@ async function placeDemoPeople(
   await setPosition(roles.municipalityStaff, 1, finance)
 }
 
-/** Adds a dozen staff: most active, one invited, one locked, one deactivated and one with extra privileges. */
+/** Adds a dozen staff. Most are active, but one each is invited, locked, deactivated or has extra privileges. */
 async function addColleagues(
   tx: Tx,
   { company, clock, random, demoCompany, password_hash }: DemoStaffContext,

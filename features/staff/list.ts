@@ -6,7 +6,7 @@ import { rowId as id } from '../../shared/body-parts.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Refused' } as const
 
-/** Login Report: person, method and device of each sign-in, and refusals (specification 2.3). */
+/** Login Report: person, method and device of each sign-in, and refusals (spec 2.3). */
 export const loginReport = defineList('muni/return/login/report', 'Login Report', {
   nouns: ['sign-in', 'sign-ins'],
   summary: 'The Login Report, a page at a time',
@@ -20,7 +20,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
     email: text('Email', { hidden: true }),
     role: text('Role', { group: true, chars: 22 }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    // Empty for most sign-ins. Shown in the second line of refused ones.
+    // Reason for a refusal, shown in the second line. Empty for most sign-ins.
     reason: text('Reason', { group: true, priority: 4 }),
     how: text('How', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3, chars: 17 }),
@@ -39,7 +39,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
   },
 })
 
-/** Separate columns, only in the CSV file. */
+/** Column that appears only in the CSV file. */
 const named = (csv: string) => ({ ...fact(z.string()), csv })
 
 interface StaffListOptions {
@@ -48,7 +48,7 @@ interface StaffListOptions {
   csv?: { path: string; file: string }
 }
 
-/** List of the staff of a company or of the platform. */
+/** Defines the staff list of a company or of the platform. */
 const staffList = (path: string, title: string, options: StaffListOptions) =>
   defineList(path, title, {
     ...options,

@@ -11,7 +11,7 @@ import {
 } from '../../shared/privileges.ts'
 import { say } from '../../shared/words.ts'
 
-/** Roles that staff screens can assign (specification 6.1, product rules section 3). */
+/** Roles that staff screens can assign (spec 6.1, product rules section 3). */
 export const companyRoles: Readonly<Record<number, string>> = {
   [roles.municipalityStaff]: 'Municipality Staff',
   [roles.municipalityManager]: 'Municipality Manager',
@@ -25,22 +25,22 @@ export const platformRoles: Readonly<Record<number, string>> = {
   [roles.superAdministrator]: 'Super Administrator',
 }
 
-/** Municipality positions (specification 6.1). */
+/** Municipality positions (spec 6.1). */
 export const positions: Readonly<Record<number, string>> = { 1: 'Staff', 2: 'Deputy Manager', 3: 'Manager' }
 
-/** Hours within which an invited person can set a password. */
+/** Hours in which an invited person can set a password. */
 export const INVITATION_HOURS = 72
 
 const names = Object.keys(policies) as PolicyName[]
 
-/** Effective privileges of a person: the role's defaults with the person's changes. */
+/** Combines the role's default privileges with the person's changes. */
 export const effective = (roleId: number, changed: Privileges): Privileges => ({ ...defaultsOf(roleId), ...changed })
 
-/** True if a platform person may work on support requests. */
+/** Returns true if a platform staff member may work on support requests. */
 export const readsSupport = (person: { role_id: number; privileges: Privileges }): boolean =>
   mayEnterAdmin(person.role_id) && may(effective(person.role_id, person.privileges), 'communication_management', 'view')
 
-/** Masks that differ from the role's defaults. Only these are stored. */
+/** Selects the masks that differ from the role's defaults. Only these are stored. */
 export const differing = (roleId: number, privileges: Privileges): Privileges =>
   Object.fromEntries(
     names
@@ -48,15 +48,15 @@ export const differing = (roleId: number, privileges: Privileges): Privileges =>
       .map((name) => [name, privileges[name] ?? 0]),
   )
 
-/** Policies in which `wanted` has bits that `held` lacks. */
+/** Lists the policies with bits that `requested` has but `granted` lacks. */
 export const beyond = (requested: Privileges, granted: Privileges): PolicyName[] =>
   names.filter((name) => ((requested[name] ?? 0) & ~(granted[name] ?? 0)) !== 0)
 
-/** Bits in `after` that are not in `before`. */
+/** Returns the bits that are in `after` but not in `before`. */
 export const gained = (after: Privileges, before: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
 
-/** Applies only the bits in which `wanted` differs from `basis` to `now`. */
+/** Applies to `now` only the bits that the form changed since `basis`. */
 export const toggled = (now: Privileges, basis: Privileges, requested: Privileges): Privileges =>
   Object.fromEntries(
     names.map((name) => {
@@ -66,8 +66,8 @@ export const toggled = (now: Privileges, basis: Privileges, requested: Privilege
   )
 
 /**
- * Completes the masks of the matrix with bits that have no label, such as inviting people. These bits come only from
- * the role. They apply if the sub-module has any permission, and no one can grant them.
+ * Adds bits without a label, such as inviting people, to the masks from the matrix. A person has these bits only
+ * through the role, and only if the sub-module has any permission. No one can grant them.
  */
 export function wholeMasks(roleId: number, visible: Privileges): Privileges {
   const usual = defaultsOf(roleId)
@@ -82,7 +82,7 @@ export function wholeMasks(roleId: number, visible: Privileges): Privileges {
   )
 }
 
-/** Short name of a browser and its system, such as `Firefox on Windows`. */
+/** Returns a short name for a browser and its system, such as `Firefox on Windows`. */
 export function deviceText(agent: string): string {
   const browser = /Edg(?:e|A|iOS)?\//.test(agent)
     ? 'Edge'

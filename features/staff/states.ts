@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-/** An inactive department keeps its staff but accepts no new staff. */
+/** States of a department. An inactive department keeps its staff but accepts no new staff. */
 export const departmentStates = defineStateMachine('department', {
   states: {
     active: { label: 'Active', kind: 'good' },

@@ -65,8 +65,8 @@ const fields = {
 export const requestForm = z.object({ ...fields, files: filesField }).check(reachable)
 
 /**
- * Sends a support request. The session identifies the person, and the host identifies the company. Values such as
- * `userid` or `WhoSendsBill` in the body are ignored.
+ * Sends a support request. The session identifies the person, and the host identifies the company. Ignores values such
+ * as `userid` or `WhoSendsBill` in the body.
  */
 export const sendRequest = endpoint({
   path: 'send/support/request',
@@ -78,7 +78,7 @@ export const sendRequest = endpoint({
   answer: z.extend(done, { number: z.string() }),
 })
 
-/** Initial values of the form for a signed-in person. Guests get none. */
+/** Loads the initial form values for a signed-in person. Guests get none. */
 export const supportPrefill = endpoint({
   path: 'return/support/prefill',
   summary: "The caller's own data, for the support form",
@@ -110,7 +110,7 @@ export const supportCase = caseCalls({
   rights: {
     read: ['communication_management', 'view'],
     write: ['communication_management', 'update'],
-    // 'Assign to other admin' (specification 6.3, sub-module 34).
+    // 'Assign to other admin' (spec 6.3, sub-module 34).
     assign: ['chat', 'update'],
   },
 })
@@ -132,14 +132,14 @@ const requestInFull = z.object({
   category,
   name: z.string(),
   email: z.string(),
-  /** Start of the message, as one line. */
+  /** Beginning of the message, as one line. */
   subject: z.string(),
   /** `wrote again`: the requester wrote the latest message, after a reply. */
   answered: z.enum(['not yet', 'yes', 'wrote again']),
   phone: z.string(),
   accountNumber: z.string(),
   address: z.string(),
-  /** Person of the session. Null for guests. */
+  /** Signed-in person. Null for guests. */
   personId: z.nullable(z.number()),
   closedAt: z.nullable(z.string()),
 })
@@ -157,8 +157,8 @@ export const supportRequest = endpoint({
 })
 
 /**
- * Changes the status (product rules, section 6). Starting work assigns the request to the actor. Invalid requires a
- * reason.
+ * Changes the status (product rules, section 6). Starting work assigns the request to the actor. The status Invalid
+ * requires a reason.
  */
 export const changeRequestStatus = formCall({
   path: 'admin/change/support/status',
@@ -180,7 +180,7 @@ const item = z.object({
 /** Maximum number of items offered, oldest first. */
 export const MAX_ITEMS = 100
 
-/** Requests assigned to a person, and unassigned ones (specification 1, "assign items", and 2.19, Assign). */
+/** Lists requests assigned to a person, and unassigned requests (spec 1, "assign items", and 2.19, Assign). */
 export const supportItems = endpoint({
   path: 'admin/return/support/items',
   summary: "Somebody's open support requests, and those that are nobody's",

@@ -1,16 +1,16 @@
 import type { Category } from './rules.ts'
 
-/** Message after the request: kind, text and hours since the previous message. */
+/** Message that follows the request: kind, text and hours since the previous message. */
 type DemoMessage = readonly ['reply' | 'person' | 'note', string, number]
 
 export interface DemoTicketStory {
   about: Category
   text: string
   talk?: readonly DemoMessage[]
-  /** Completed, or reopened by a later message. Without either, the status is New or, after a reply, In Progress. */
+  /** True if completed. Without this or a reopening message, the status is New or, after a reply, In Progress. */
   completed?: true
   reopened?: true
-  /** Reason, if the request is invalid. */
+  /** Reason that the request is invalid, if it is. */
   invalid?: string
   /** True if the request is unassigned. */
   unassigned?: true

@@ -24,7 +24,7 @@ interface DemoSupportContext {
   random: Random
   /** Current and former support staff. */
   workers: readonly Worker[]
-  /** Their department, which also has unassigned requests. */
+  /** Department of the support staff. It also has unassigned requests. */
   department: { id: number; name: string }
 }
 
@@ -74,7 +74,7 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
       const what = ticketStories[nth % ticketStories.length]
       nth += 1
       const who = people.length > 0 ? random.pick(people) : null
-      // Spreads the requests of a company evenly from today back over all days.
+      // Spreads the requests of a company evenly over all days up to today.
       const age = ((DAYS * 24 * n) / share) * HOUR + random.int(1, 9) * HOUR
       if (what) await addOne(tx, company, what, who, age, { now: clock.now(), random, workers, department })
     }
@@ -148,7 +148,7 @@ interface DemoScenario {
   now: Date
 }
 
-/** Adds messages and transitions in order, but none in the future. */
+/** Adds messages and transitions in order. Skips those in the future. */
 async function tellOn(
   tx: Tx,
   company: number,
@@ -230,7 +230,7 @@ async function tellOn(
     .where('id', '=', id)
     .execute()
   if (worker.id === 0) return
-  // The latest message of the requester is unread for the assignee.
+  // Leaves the requester's latest message unread for the assignee.
   await tx
     .insertInto('case_reader')
     .values({

@@ -4,17 +4,17 @@ import { categories } from './rules.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** Column only in the CSV file. */
+/** Defines a column that appears only in the CSV file. */
 const filed = (label: string): Column<string> => text(label, { screen: false })
 
 const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const personId = rowId
-/** `d12` is the department with id 12. */
+/** Department filter. `d12` is the department with id 12. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
-/** `open` includes all but completed and invalid requests. */
+/** Status filter. `open` includes all statuses except completed and invalid. */
 const statuses = { open: 'Open', ...requestStates.labels }
 
-/** Requests of all companies. Lists open ones by default. Dates are days in UTC. */
+/** Requests of all companies. Shows open requests by default. Dates are days in UTC. */
 export const requestList = defineList('admin/return/support/requests', 'Support Requests', {
   nouns: ['request', 'requests'],
   summary: 'Support requests of all municipalities, a page at a time',
@@ -27,7 +27,7 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     at: instant('Received', { sort: 'desc' }),
     statusInFile: filed('Status'),
     category: choice('About', categories, { group: true }),
-    // Start of the message, as one line.
+    // Beginning of the message, as one line.
     subject: fact(z.string()),
     name: text('From', { csv: 'Name' }),
     email: text('Email', { hidden: true }),
@@ -39,7 +39,7 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     answered: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Nobody' }),
     assigneeId: fact(z.nullable(z.number())),
-    // False for former staff. Their requests stay assigned to them until someone else is assigned.
+    // False for former staff. Their requests stay assigned to them until someone reassigns them.
     assigneeActive: fact(z.boolean()),
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true, csv: false }),
     firstAnsweredAt: instant('First answer', { screen: false }),

@@ -1,4 +1,4 @@
-/** Rules of support requests shared by server and browser (product rules section 6, specification 3 and 7.7). */
+/** Rules of support requests shared by server and browser (product rules section 6, spec 3 and 7.7). */
 
 export const categories = {
   signing_in: 'Signing in',
@@ -11,16 +11,16 @@ export const categories = {
 export type Category = keyof typeof categories
 export const categoryNames = Object.keys(categories) as [Category, ...Category[]]
 
-/** Displayed number, such as `S1042`. */
+/** Formats an id as the displayed number, such as `S1042`. */
 export const numberOf = (id: number): string => `S${id}`
 
-/** Parses `S1042`, `s1042` or `1042` to an id. Null if the text is not a number of a request. */
+/** Parses `S1042`, `s1042` or `1042` to an id. Null if the text is not a request number. */
 export function idIn(text: string): number | null {
   const digits = /^s?\s?(\d{1,15})$/i.exec(text.trim())?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** Initial values of the form. They are untrusted: the person sees and can change them. */
+/** Initial values of the form. The server does not trust them, and the person can change them. */
 export interface Prefill {
   firstName: string
   lastName: string
@@ -33,7 +33,7 @@ export interface Prefill {
   zipcode: string
 }
 
-/** Query parameters of specification 7.7. `service_address[1]` is always blank. */
+/** Query parameters for the form (spec 7.7). `service_address[1]` is always blank. */
 const parameters: readonly (readonly [keyof Prefill, string])[] = [
   ['firstName', 'customer_name[0]'],
   ['lastName', 'customer_name[1]'],
@@ -46,7 +46,10 @@ const parameters: readonly (readonly [keyof Prefill, string])[] = [
   ['email', 'customer_email'],
 ]
 
-/** Reads initial values from a query. Ignores `WhoSendsBill` and `userid`, because host and session identify them. */
+/**
+ * Reads initial values from a query. Ignores `WhoSendsBill` and `userid`, because the host and the session identify
+ * company and person.
+ */
 export function prefillIn(query: string): Partial<Prefill> {
   const given = new URLSearchParams(query)
   return Object.fromEntries(
@@ -57,7 +60,7 @@ export function prefillIn(query: string): Partial<Prefill> {
   )
 }
 
-/** Address of an outside form with all parameters of specification 7.7. */
+/** Builds the URL of an external form with all query parameters (spec 7.7). */
 export function prefilledUrl(
   form: string,
   { company, userId, ...prefill }: Partial<Prefill> & { company: string; userId: string },

@@ -6,7 +6,7 @@ const changed = {
   audit: 'support.status_changed',
 } as const
 
-/** State machine of support requests (specification 4.4, product rules section 6). */
+/** State machine of support requests (spec 4.4, product rules section 6). */
 export const requestStates = defineStateMachine('support_request', {
   states: caseStates,
   steps: {

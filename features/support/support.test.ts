@@ -211,7 +211,7 @@ describe('a request', () => {
     expect([fifth.status, fifth.body.message]).toEqual([429, expect.stringMatching(/^Too many tries\. Please wait/)])
     for (let n = 0; n < 26; n++) await sent({ email: `flood${n}@example.org` })
     expect((await send({ email: 'one.more@example.org' })).status).toBe(429)
-    // The limit counts per IP address, so another company's host is limited too.
+    // The limit counts by IP address, so it also applies on another company's host.
     expect((await send({ email: 'one.more@example.org' }, HARBOR)).status).toBe(429)
     portal.clock.advance(16 * MINUTES)
     await sent({ email: 'one.more@example.org' })
@@ -293,7 +293,7 @@ describe('the emailed link', () => {
     )
     portal.clock.advance(90 * DAY)
     expect((await read(secret)).status).toBe(404)
-    // The staff sessions have expired as well.
+    // The staff sessions have also expired, so staff sign in again.
     for (const who of ['super', 'support', 'callcenter'])
       tokens[who] = await portal.signIn(ADMIN, `${who}@mainstreet.example`)
     tokens['resident'] = await portal.signIn(MAPLE, 'resident@maplegrove.example')
@@ -371,7 +371,7 @@ describe('a reply', () => {
       message: 'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
     })
     expect(await mailsTo(email)).toHaveLength(2)
-    // The requester's own message and a staff note also count.
+    // The requester's own message and a staff note also count as activity.
     await write(await linkOf(email), 'Never mind.')
     expect(
       (await platform('reply/support/request', { ...one, seen: (await stored(id)).last_message_id - 1 })).status,
@@ -567,7 +567,7 @@ describe('assigning', () => {
       company: 'Harbor City',
       number: `S${two}`,
     })
-    // The third is already assigned to someone else. The whole save fails, so the first stays assigned.
+    // The third request is already assigned to someone else. The whole save fails, so the first request stays assigned.
     await assign(three, ids['super'])
     const late = await save(ids['support'], [three], [one])
     expect([late.status, late.body.message]).toEqual([409, `S${three} was assigned to Ruth Mercer meanwhile.`])

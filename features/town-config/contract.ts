@@ -15,13 +15,13 @@ const values = z.record(z.string(), z.unknown())
 const versionId = rowId
 const saved = z.extend(done, { version: z.int() })
 
-/** Access for the platform, with the company named in the body. */
+/** Defines access for platform staff. The body names the company. */
 const setUp = (right: Right) =>
   ({ access: { audience: 'platform', privilege: ['company_setup', right] }, body: ofCompany }) as const
 
 /**
- * Complete configuration by the sections of `sectionSchemas`, with the newest version of each. Version 0 means never
- * changed.
+ * Loads the complete configuration by the sections of `sectionSchemas`, with the latest version of each. Version 0
+ * means that it never changed.
  */
 export const returnConfig = endpoint({
   path: 'admin/return/company/config',
@@ -35,7 +35,7 @@ export const returnConfig = endpoint({
   }),
 })
 
-/** Steps that a company needs before it goes online, with their completion. Shown while it is offline. */
+/** Lists the steps that a company must complete before it goes online, with their status. Shown while it is offline. */
 export const companyReadiness = endpoint({
   path: 'admin/return/company/readiness',
   summary: 'What a municipality still needs before it goes online',
@@ -44,8 +44,8 @@ export const companyReadiness = endpoint({
 })
 
 /**
- * Saves one section. Returns 422 with a message per field if its schema in `rules.ts` refuses it. `basis` is the
- * section when the form was opened (`shared/edits.ts`).
+ * Saves one section. `basis` is the section as it was when the form was opened (`shared/edits.ts`).
+ * @throws 422 with a message for each field that its schema in `rules.ts` refuses
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
@@ -57,8 +57,8 @@ export const saveConfig = endpoint({
 })
 
 /**
- * Edits an existing company in the slide-out of specification 2.14, with the fields and messages of the create form.
- * Accepts raw text, and saves details and office hours together.
+ * Edits an existing company in the slide-out (spec 2.14), with the fields and messages of the create form. Accepts
+ * values as text. Saves details and office hours together.
  */
 export const editCompany = formCall({
   path: 'admin/update/company/details',
@@ -67,7 +67,7 @@ export const editCompany = formCall({
   body: z.extend(createCompany.body, { companyId, basis: z.optional(values) }),
 })
 
-/** The company's HTML as it appears on its pages (specification 2.8). */
+/** Renders the company's HTML as its pages show it (spec 2.8). */
 export const previewMessage = endpoint({
   path: 'admin/preview/company/message',
   summary: 'What is left of a site-wide message when it is made safe',
@@ -80,7 +80,10 @@ export const previewMessage = endpoint({
 
 const state = z.enum(['before', 'after'])
 
-/** Changes that restoring a version would make now: its state `before` or `after` the save. */
+/**
+ * Lists the changes that restoring a version would make now. The version can be restored as it was `before` or `after`
+ * its save.
+ */
 export const comparePast = endpoint({
   path: 'admin/compare/company/config/version',
   summary: 'What putting an old state back would change',
@@ -89,7 +92,7 @@ export const comparePast = endpoint({
   answer: z.object({ section, changes: z.array(change), basis: z.int() }),
 })
 
-/** Restores an old state of a section as a new version. */
+/** Restores a previous state of a section as a new version. */
 export const putBack = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
@@ -116,7 +119,10 @@ const source = z.union([
 
 const importing = z.extend(ofCompany, { source })
 
-/** Changes by section that another configuration would make. Returns 422 with messages if it cannot be read. */
+/**
+ * Lists by section the changes that importing a configuration would make.
+ * @throws 422 with messages if the configuration cannot be read
+ */
 export const compareImport = endpoint({
   path: 'admin/compare/company/config/import',
   summary: 'What an import would change',
@@ -125,12 +131,15 @@ export const compareImport = endpoint({
   answer: z.object({
     from: z.string(),
     sections: z.array(z.object({ section, changes: z.array(change) })),
-    /** Newest version at the time of the comparison. */
+    /** Latest version at the time of the comparison. */
     basis: z.int(),
   }),
 })
 
-/** Refused with 409 if a section was saved after `basis`, because the comparison is then outdated. */
+/**
+ * Imports a configuration.
+ * @throws 409 if a section was saved after `basis`, because the comparison is then outdated
+ */
 export const importConfig = formCall({
   path: 'admin/import/company/config',
   summary: 'Starts from another configuration: a version for each section that differs',
@@ -139,7 +148,7 @@ export const importConfig = formCall({
   answer: z.extend(done, { saved: z.array(section) }),
 })
 
-/** Uploaded logos of a company. Older ones stay, so that an old version can be restored. */
+/** Uploaded logos of a company. Earlier logos stay, so that an old version can be restored. */
 export const logoFiles = defineAttachments({
   kind: 'logo',
   subject: 'company',
@@ -152,9 +161,9 @@ export const logoFiles = defineAttachments({
 })
 
 /**
- * Uploads the company's logo (specification 2.20, 7.1) and shows it immediately. The file is checked by its content,
- * rendered again within 800×400, and stored under an immutable address. Returns 413 above 5 MB and 415 if the file is
- * not a PNG or JPG.
+ * Uploads the company's logo (spec 2.20, 7.1) and shows it immediately. Checks the file by its content, fits it within
+ * 800×400, and stores it under a URL that never changes.
+ * @throws 413 above 5 MB, 415 if the file is not a PNG or JPG
  */
 export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
@@ -165,7 +174,7 @@ export const saveLogo = endpoint({
   answer: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
 })
 
-/** Available payment processors (specification 2.15, 7.4). */
+/** Lists the available payment processors (spec 2.15, 7.4). */
 export const processorList = endpoint({
   path: 'muni/return/processor/list',
   summary: 'The payment processors that there are',
@@ -189,7 +198,7 @@ export const companyProcessor = endpoint({
   }),
 })
 
-/** Onboarding status of a company at its processor. Queried from the processor each time. */
+/** Loads the onboarding status of a company at its processor. Asks the processor each time. */
 export const processorStatus = endpoint({
   path: 'admin/return/company/processor/standing',
   summary: 'What the payment processor still has to know of a municipality',
@@ -198,13 +207,16 @@ export const processorStatus = endpoint({
     state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
     takesPayments: z.boolean(),
     isPaidOut: z.boolean(),
-    /** Text from the processor. */
+    /** Messages from the processor about missing information. */
     missing: z.array(z.string()),
     why: z.string(),
   }),
 })
 
-/** Opens the company's account at its processor if it has none. Returns 503 if this is not possible now. */
+/**
+ * Opens the company's account at its processor if it has none.
+ * @throws 503 if this is not possible now
+ */
 export const startProcessorSetup = endpoint({
   path: 'admin/start/company/processor/setup',
   summary: "The processor's own page on which a municipality says who it is",
@@ -214,7 +226,10 @@ export const startProcessorSetup = endpoint({
 
 const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), z.number()])))
 
-/** Validated by `processorForm` (specification 5.3). Returns 422 with a message per field. */
+/**
+ * Saves the processor, validated by `processorForm` (spec 5.3).
+ * @throws 422 with a message for each field
+ */
 export const saveProcessor = formCall({
   path: 'admin/save/company/util/processor',
   summary: "Sets a municipality's payment processor and whom it calls",

@@ -1,4 +1,7 @@
-/** Describes configuration changes as text, for the history, imports and field names in the audit log. */
+/**
+ * Describes configuration changes as text, for the history and for imports. Also provides the field names for the audit
+ * log.
+ */
 import { same } from '../../shared/edits.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/all-screens.ts'
@@ -85,8 +88,8 @@ export interface Change {
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * Differing fields as text. `names` maps ids to names by field. A list shows its removed and added entries, or both
- * orders if only the order differs.
+ * Lists the differing fields as text. `names` maps ids to names by field. For a list, shows removed and added entries,
+ * or both orders if only the order differs.
  */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,
@@ -139,7 +142,7 @@ const namesIn = (value: unknown): string[] =>
     return String(name ?? message)
   })
 
-/** Short text for one entry of a list. */
+/** Returns a short text for one entry of a list. */
 function itemText(field: string, item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item)
   const entry = item as Record<string, unknown>
@@ -149,7 +152,7 @@ function itemText(field: string, item: unknown): string {
       .filter(Boolean)
       .join(', ')
   }
-  // Fixed order, because jsonb returns its keys in a different order.
+  // Uses a fixed order, because jsonb returns its keys in a different order.
   const { name, title, phone, email, message, until, place } = entry
   return [name, title, phone, email, message, until, place === 'back_office' ? say`for the staff` : '']
     .filter(Boolean)

@@ -1,7 +1,7 @@
 /**
- * Complete configuration of a company by sections (specification 3, "Company config template").
- * These schemas are the only source for form validation, server checks, export, import and history texts. Amounts are
- * integer cents, flags are 1 and 0, times are HH:mm and dates are YYYY-MM-DD.
+ * Complete configuration of a company by sections (spec 3, "Company config template"). Form validation, server checks,
+ * export, import and history texts all use these schemas. Amounts are integer cents, flags are 1 and 0, times are HH:mm
+ * and dates are YYYY-MM-DD.
  */
 import { serviceNames } from '../alerts/contract-settings.ts'
 import * as z from 'zod/mini'
@@ -15,7 +15,7 @@ import { guestProofs } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Flag as a checkbox, a select or a file provides it. */
+/** Flag from a checkbox, a select element or a file. */
 const flag = z.pipe(
   z.union([z.boolean(), z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], { error: 'Choose Yes or No.' }),
   z.transform((value) => (Number(value) === 1 ? 1 : 0) as 0 | 1),
@@ -98,7 +98,7 @@ type ModuleUrl = (typeof modules)[number]
 const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>)
 
 export const MAX_TILES = 30
-/** Path of the portal for a tile, with an optional query. Two leading slashes would name another host. */
+/** Path within the portal for a tile, with an optional query. Two leading slashes would lead to another host. */
 const route = text(200).check(
   z.regex(/^\/(?![/\\])[\w\-./?=&%+]*$/, 'Start with a slash, such as /utility-portal; a path of this portal alone.'),
 )
@@ -171,7 +171,7 @@ const payments = z
     }),
   )
 
-/** Labels of the facts that guests may have to enter in addition to account number and ZIP code. */
+/** Labels of the facts that a guest may have to enter, in addition to account number and ZIP code. */
 export const guestFactNames: Record<(typeof guestProofs)[number], string> = {
   none: 'Nothing more',
   last_name: 'The last name on the bill',
@@ -185,7 +185,7 @@ export const monthNames: Readonly<Record<number, string>> = Object.fromEntries(
     .map((month, at) => [at + 1, month]),
 )
 
-/** Messages of specification 5.3. */
+/** Validation messages of the processor form (spec 5.3). */
 export const processorMessages = {
   company: 'Company is required - if you see this something bad happened.',
   selectedProcessor: 'A processor is required.',
@@ -193,14 +193,14 @@ export const processorMessages = {
   secondaryStaff: 'Secondary Staff is required.',
 } as const
 
-/** Id from a select. */
+/** Builds the schema for an id from a select element. */
 const chosen = (says: string) =>
   z.pipe(
     z.union([z.int().check(z.minimum(1, says)), z.string().check(z.regex(/^[1-9]\d{0,14}$/, says))], { error: says }),
     z.transform((value) => Number(value)),
   )
 
-/** Processor form (specification 2.15 and 5.3). */
+/** Processor form (spec 2.15 and 5.3). */
 export const processorForm = z.object({
   company: chosen(processorMessages.company),
   selectedProcessor: chosen(processorMessages.selectedProcessor),
@@ -248,7 +248,7 @@ const MAX_NAME = 40
 const SAME_TIME_HINT = 'Write a time such as 21:00.'
 const time = z.string({ error: SAME_TIME_HINT }).check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAME_TIME_HINT))
 
-/** Text message settings. Quiet hours with equal start and end mean none. */
+/** Text message settings. If quiet hours start and end at the same time, they are off. */
 const texts = z.object({
   texts_payments: flag,
   texts_conversations: flag,
@@ -263,13 +263,13 @@ const texts = z.object({
   sms_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
-/** Sections in the order of the screen. */
+/** Schemas of the sections, in the order of the screen. */
 export const sectionSchemas = {
   ...{ details, hours, modules: moduleSection, tiles, theme, message },
   ...{ payments, processors, alerts: serviceNames, texts, announcements, contacts },
 } as const
 
-/** Form names of the details and hours settings in the slide-out of specification 2.14. */
+/** Form field names of the details and hours settings in the slide-out (spec 2.14). */
 export const pencilFields = {
   ...{ companyName: 'name', address: 'address1', city: 'city', state: 'state', zip: 'zipcode', phone: 'phone_no' },
   ...{ companyWebsite: 'website_url', subdomain: 'subdomain', timeZone: 'timezone_id', online: 'is_online' },
@@ -288,8 +288,8 @@ export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles'
 export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
- * Settings that a transfer copies to another company, by section. Every other setting stays: identity, location, online
- * status, own words, phone numbers, people, and any setting that a later release adds.
+ * Settings that a transfer copies to another company, by section. All other settings stay, such as identity, location,
+ * online status, own texts, phone numbers and people. A setting added in a later release stays too.
  */
 const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
   details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
@@ -303,13 +303,13 @@ const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } 
   texts: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'],
 }
 
-/** True if a transfer copies this setting to another company. */
+/** Returns true if a transfer copies this setting to another company. */
 export function isTransferable(section: Section, field: string): boolean {
   const fields: 'all' | readonly string[] = transferable[section] ?? []
   return fields === 'all' || fields.includes(field)
 }
 
-/** Settings of a configuration that a transfer copies to another company. */
+/** Selects the settings of a configuration that a transfer copies to another company. */
 export function transferableOf(config: Partial<Record<Section, object>>): Partial<Record<Section, object>> {
   const parts = sections.map((section) => {
     const fields = Object.entries(config[section] ?? {}).filter(([field]) => isTransferable(section, field))
@@ -321,5 +321,5 @@ export function transferableOf(config: Partial<Record<Section, object>>): Partia
 /** Format identifier in an exported configuration file. */
 export const FILE_FORMAT = 'mainstreet-town-configuration'
 
-/** Maximum logo size. Larger images are scaled down (specification 2.20). */
+/** Maximum logo size in pixels. Larger images are scaled down (spec 2.20). */
 export const LOGO_SIZE = { width: 800, height: 400 } as const

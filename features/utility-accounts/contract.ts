@@ -10,7 +10,7 @@ export const NO_BILL = 'No bill matches what you entered. Check it against your 
 export const NAME_REQUIRED = 'Enter the last name, or the name of the business, that is on the bill.'
 export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.31.'
 
-/** Account number as typed from a bill. */
+/** Schema for an account number as typed from a bill. */
 export const accountNumber = z
   .string()
   .check(
@@ -20,16 +20,16 @@ export const accountNumber = z
     z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
   )
 
-/** Form with which a guest finds a bill. Spaces and lower case are accepted. */
+/** Form in which a guest finds a bill. Accepts spaces and lower case. */
 export const guestBillForm = z.object({
   accountNumber,
   zip: z.string().check(cleaned(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
-  /** Additional fact that the company requires. */
+  /** Answer to the additional fact that the company requires, such as the last name. */
   fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
 })
 export type GuestBill = z.output<typeof guestBillForm>
 
-/** `guestBillForm` for a company that requires an additional fact. */
+/** Returns `guestBillForm` for a company that requires an additional fact. */
 export const guestBillFormAsking = (fact: GuestProof) =>
   fact === 'none'
     ? guestBillForm
@@ -38,8 +38,8 @@ export const guestBillFormAsking = (fact: GuestProof) =>
       })
 
 /**
- * Finds the amount due of an account, and opens a checkout or adds it to `cart`. Every mismatch returns the same
- * message, so that guests cannot probe accounts.
+ * Finds the amount due of an account. Opens a checkout, or adds the amount to `cart`. Every mismatch returns the same
+ * message, so that guests cannot guess accounts.
  */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',

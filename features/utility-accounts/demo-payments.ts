@@ -21,7 +21,7 @@ import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'
 
-/** Separate provider name, so that the sandbox reconciler does not look up invented payments. */
+/** Separate provider name, so that the sandbox's reconciliation does not look up invented payments. */
 const PROVIDER = 'sandbox-history'
 const BANK_FILES = 'bankfile-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -34,10 +34,10 @@ interface PaymentSimulator {
   limits: Limits
   now: Date
   orders: DemoOrder[]
-  /** Time on a date in the company's time zone, with random minutes. */
+  /** Returns a time on a date in the company's time zone, with random minutes. */
   clock(date: string, hour: number): Date
   residents: ReadonlySet<string>
-  /** Start of eCheck debits by bank file. Null if the company does not use bank files. */
+  /** Day of the first eCheck debits by bank file. Null if the company does not use bank files. */
   bankFilesSince: Date | null
   /** City, state and ZIP code. */
   place: string
@@ -79,7 +79,7 @@ export async function addPayments(
       AND 'payable_municipality' IN (t.debit_account, t.credit_account)`.execute(tx)
 }
 
-/** Payments of all accounts, oldest first. */
+/** Creates the payments of all accounts, oldest first. */
 function makeHistory(
   random: Random,
   demoCompany: DemoCompany,
@@ -105,7 +105,7 @@ function makeHistory(
   return teller.orders.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Pays an account's bills, oldest first, in the way this household usually pays. */
+/** Pays an account's bills, oldest first, with the household's usual payment method. */
 function payBills(teller: PaymentSimulator, account: DemoAccount): void {
   const { random, now, limits } = teller
   let open = 0
@@ -154,7 +154,7 @@ const DECLINES = [
   'processing_error',
 ]
 
-/** Makes one payment with possible failures and reversals. Returns the final decrease of the balance in cents. */
+/** Creates one payment with possible failures and reversals. Returns the final decrease of the balance in cents. */
 function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, payment: Payment): number {
   const { random, now } = teller
   const order = begin(teller, account, when, payment)
@@ -188,7 +188,7 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
     return random.chance(0.8) ? later(teller, { ...account, payer: 'card' }, when, 6 * DAY, payment) : 0
   }
   if (random.chance(0.004) && after(3) < now) {
-    // Duplicate payment by mistake. The second one is refunded.
+    // The household paid twice by mistake, so the second payment is refunded.
     const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
     settle(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
     giveBack(twin, after(2), twin.quote.totalCents)
@@ -198,7 +198,7 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
   return billCents
 }
 
-/** Repeats the payment later, if that time is not in the future. */
+/** Repeats the payment later. Does nothing if the later time is in the future. */
 function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
   const again = new Date(when.getTime() + pause)
   if (again > teller.now) return 0
@@ -218,8 +218,8 @@ function begin(
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'
-  // Most households use a check, some cash or a card, a few a money order or their bank. Each household uses the same
-  // method every time.
+  // Most households use a check, some use cash or a card, and a few use a money order or their bank. Each household
+  // uses the same method every time.
   const { cash, check, moneyOrder, bank } = officeMethods
   const atOffice =
     [check, cash, bank, check, methods.card, cash, check, moneyOrder][(Number(account.number) >> 1) % 8] ?? check
@@ -269,7 +269,10 @@ function begin(
   return order
 }
 
-/** Each household uses the same card or bank account. Its last digits derive from the account number. */
+/**
+ * Describes the payment method. Each household uses the same card or bank account, with last digits derived from the
+ * account number.
+ */
 function methodLabelOf({ number }: DemoAccount, method: Method | OfficeMethod): string {
   const digits = String((Number(number) * 7919) % 10_000).padStart(4, '0')
   if (method === officeMethods.cash) return 'Cash'
@@ -302,7 +305,7 @@ function tryAgain(order: DemoOrder, at: Date): void {
   tryOnce(order, at, Number(serial))
 }
 
-/** An eCheck that is still processing. The balance falls after it settles. */
+/** Leaves an eCheck pending. The balance decreases after the eCheck settles. */
 function underWay(order: DemoOrder): number {
   current(order).step = 'processing'
   return order.quote.billCents
@@ -340,7 +343,7 @@ function settle(order: DemoOrder, at: Date, from: string): number {
   return order.quote.billCents
 }
 
-/** Disputed payment. The provider withholds the money for weeks, until it decides for the company. */
+/** Disputes a payment. The provider withholds the money for weeks, until the dispute is decided for the company. */
 function setAside(order: DemoOrder, at: Date, now: Date): void {
   const [amount, ref] = [order.quote.totalCents, `dp_${current(order).ref}`]
   const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
@@ -360,7 +363,7 @@ function takeBack(order: DemoOrder, at: Date, code: string): void {
   legs(order, 'return', 'gateway_clearing', ref, at)
 }
 
-/** Refunds a payment in full or in part. Returns the bill's share in cents. */
+/** Refunds a payment fully or partially. Returns the bill's share of the refund in cents. */
 function giveBack(order: DemoOrder, at: Date, cents: number): number {
   const { feeCents, absorbedFeeCents, totalCents } = order.quote
   const ref = `re_${current(order).ref}`

@@ -10,8 +10,8 @@ import { plainDollars } from '../../shared/money.ts'
 import { importBills } from './server/import-bills.ts'
 
 /**
- * Usual payment method of a household. `mail` and similar methods bypass the portal, and the billing system reports
- * them.
+ * Usual payment method of a household. Methods such as `mail` bypass the portal, and the billing system reports these
+ * payments.
  */
 export type Payer = 'card' | 'echeck' | 'autopay' | 'office' | 'phone' | 'mail'
 
@@ -29,25 +29,25 @@ export interface DemoBill {
 export interface DemoAccount extends Household {
   route: string
   payer: Payer
-  /** True if its newest bill stays unpaid. */
+  /** True if the account's latest bill is unpaid. */
   owes: boolean
-  /** Oldest first. */
+  /** Bills, oldest first. */
   bills: DemoBill[]
 }
 
-/** One year and the newest bill. */
+/** Number of monthly bills for each account: one year and the latest bill. */
 const MONTHS = 13
 const DUE_AFTER_DAYS = 21
-/** Days since the last billing of routes R1 to R4, a week apart. */
+/** Days since the last billing of routes R1 to R4. Each route is billed a week after the previous one. */
 const BILLED_AGO = [3, 10, 17, 24]
 
 /** Factor of water usage by month. Gardens and pools cause the summer peak. */
 const SEASON = [0.9, 0.88, 0.92, 0.98, 1.08, 1.32, 1.5, 1.46, 1.18, 1, 0.92, 0.94]
 
-/** Usage factor of a toilet that runs all month. */
+/** Factor of water usage if a toilet runs all month. */
 const LEAK = 2.4
 
-/** Rates in cents. Water and sewer are per thousand gallons, in addition to the base. */
+/** Rates in cents. Water and sewer rates are for each thousand gallons, in addition to the base charge. */
 const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
 
 /** Creates a company's accounts with thirteen months of bills each. */
@@ -64,7 +64,7 @@ export function makeAccounts(random: Random, demoCompany: DemoCompany, today: st
     const email = household?.email ?? (random.chance(0.8) ? emailOf(random, name) : '')
     const phone = `${demoCompany.company.phone.slice(0, 3)}5550${random.int(100, 199)}`
     const address = household?.address ?? freeAddress(random, utilities.streets, houses)
-    // AutoPay needs a portal account, so it applies to some card payers with an email.
+    // AutoPay requires a portal account, so only some card payers with an email have it.
     const usual: Payer =
       household?.payer ??
       random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.07, phone: 0.03, mail: 0.37 })
@@ -78,9 +78,9 @@ export function makeAccounts(random: Random, demoCompany: DemoCompany, today: st
       owes: household?.newestUse !== undefined,
     }
     const ofSome = business ? random.int(60, 400) : random.int(25, 85)
-    // Average household, so that the extra usage of a leak is recognized.
+    // A leak needs an average household, so that the extra usage is recognized.
     const size = household?.leaks ? 60 : ofSome
-    // The known households were billed ten days ago.
+    // The documented demo households were billed ten days ago.
     const billedAgo = household ? 10 : random.pick(BILLED_AGO)
     const route = `R${BILLED_AGO.indexOf(billedAgo) + 1}`
     return { ...account, route, bills: billsOf(random, account, addDays(today, -billedAgo), size, household ?? {}) }
@@ -118,7 +118,10 @@ function billsOf(
   })
 }
 
-/** @param use water in tenths of a thousand gallons */
+/**
+ * Builds the bill lines for a month.
+ * @param use water usage in tenths of a thousand gallons
+ */
 export function linesFor(use: number): BillLine[] {
   const metered = (service: string, description: string, base: number, rate: number): BillLine => ({
     service,
@@ -142,7 +145,7 @@ export function linesFor(use: number): BillLine[] {
   ]
 }
 
-/** Same day some months earlier. The 29th to 31st become the 28th. */
+/** Returns the same day some months earlier. The 29th to 31st become the 28th. */
 function monthsBefore(date: string, months: number): string {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months
   const day = months === 0 ? date.slice(8) : String(Math.min(28, Number(date.slice(8)))).padStart(2, '0')
@@ -159,7 +162,7 @@ function emailOf(random: Random, name: string): string {
     : `${first.slice(0, 1)}${last || first}${random.int(2, 98)}@post.example`
 }
 
-/** Random unused house number and street. */
+/** Picks a random unused address. */
 function freeAddress(random: Random, streets: readonly string[], taken: Set<string>): string {
   for (;;) {
     const address = `${random.int(1, 480)} ${random.pick(streets)}`
@@ -183,7 +186,7 @@ const cell = (value: string | number | null) => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Bills as the CSV of a billing system, so that the demo uses the real import. */
+/** Formats bills as a billing system's CSV file, so that the demo uses the real import. */
 export function billFile(accounts: readonly DemoAccount[], { city, state, zip }: DemoCompany['company']): Readable {
   return Readable.from(
     (function* () {

@@ -3,15 +3,15 @@ import { plainTyped } from '../../shared/visible.ts'
 /** Normalizes an account number as stored: upper case without spaces. */
 export const normaliseAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()
 
-/** Digits, capital letters and dashes, at most 30. */
+/** Returns true for at most 30 digits, capital letters and dashes. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
 
-/** Facts that guests may have to enter in addition to account number and ZIP code. */
+/** Facts that guests may have to enter, in addition to account number and ZIP code. */
 export const guestProofs = ['none', 'last_name', 'last_bill'] as const
 export type GuestProof = (typeof guestProofs)[number]
 
 const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
-/** Words that occur only in names of businesses and institutions. */
+/** Matches words that occur only in names of businesses and institutions. */
 const TRADE =
   /^(?:academy|apartments|associates|auto|bakery|bank|barbers|bicycle|bookstore|books|brewing|cafe|café|center|centre|chapel|clinic|club|coffee|construction|contracting|daycare|deli|dental|dentistry|department|diner|electric|enterprises|estates|farms|fitness|florist|garage|grill|grocery|group|gym|hardware|hardwood|heating|holdings|hospital|hotel|housing|inn|institute|insurance|investments|kitchen|laundry|lawn|library|management|market|medical|ministries|motel|motors|nursery|office|offices|parish|partners|pharmacy|pizza|plumbing|practice|printing|properties|realty|rentals|repair|restaurant|roofing|salon|school|services|shop|shops|solutions|spa|storage|store|studio|supply|systems|tavern|theater|theatre|towing|university|upholstery|veterinary|wash|works)$/i
 
@@ -24,8 +24,8 @@ const isBusiness = (name: string): boolean => {
 }
 
 /**
- * Masks a customer name so that only its owner recognizes it. "Dorothy Abernathy" becomes "D. Abernathy", and "John &
- * Mary Abernathy" becomes "J. & M. Abernathy". Business names are public and stay.
+ * Masks a customer name so that only the customer recognizes it. "Dorothy Abernathy" becomes "D. Abernathy", and "John
+ * & Mary Abernathy" becomes "J. & M. Abernathy". Business names stay readable, because they are public.
  */
 export function maskedName(name: string): string {
   const parts = namePartsOf(name)
@@ -38,7 +38,10 @@ export function maskedName(name: string): string {
 
 const SUFFIX = /^(?:jr|sr|i{2,3}|iv|v)$/i
 
-/** Street of an address without house and apartment number. "214-B Tannery Road, Apt 3" becomes "Tannery Road". */
+/**
+ * Returns the street of an address without the house and apartment numbers. "214-B Tannery Road, Apt 3" becomes
+ * "Tannery Road".
+ */
 export const streetOf = (address: string): string =>
   address
     .trim()
@@ -54,7 +57,7 @@ const normalizeText = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** True if the typed text is the customer's last name or full name. Suffixes such as "LLC" are optional. */
+/** Returns true if the typed text is the customer's last name or full name. Suffixes such as "LLC" are optional. */
 export function endsName(name: string, typed: string): boolean {
   const wanted = normalizeText(typed)
   const endings = [
@@ -73,13 +76,13 @@ interface Line {
   unit: string
 }
 
-/** Text of a bill line: "Water, 4,200 gallons", or only the service if nothing was measured. */
+/** Formats a bill line, such as "Water, 4,200 gallons". Without a measured quantity, only the service. */
 export const lineText = ({ service, description, quantity, unit }: Line): string =>
   quantity === null
     ? service || description
     : `${service || description}, ${quantity.toLocaleString('en-US')} ${unit}`.trim()
 
-/** Bill lines as line items of a receipt. */
+/** Converts bill lines to line items of a receipt. */
 export const itemsOf = (lines: readonly (Line & { amountCents: number })[]) =>
   lines.map((line) => ({
     text: lineText(line),

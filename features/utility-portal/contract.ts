@@ -41,39 +41,39 @@ export const shutoffFact = z.nullable(
     /** Amount to pay, in cents. Null for the entire past due amount. */
     amountCents: z.nullable(cents),
     reason: z.string(),
-    /** Payment attempt during an outage in the weeks before. Null if none. */
+    /** Payment attempt during an outage in the weeks before the shutoff. Null if none. */
     tried: triedFact,
   }),
 )
 
-/** Account as the list shows it. */
+/** Utility account as the list shows it. */
 const account = z.object({
   id: z.number(),
-  /** Person who linked the account (specification 2.19). Needed to unlink it. */
+  /** Person who linked the account (spec 2.19). Needed to unlink it. */
   userId: z.number(),
   number: z.string(),
   nickname: z.string(),
   customer: z.string(),
   address: z.string(),
-  /** Negative for a credit. */
+  /** Amount due in cents. Negative for a credit. */
   owedCents: signedCents,
   /** Pending payments, in cents. */
   pendingCents: cents,
   /** Past due part of the amount due, in cents. */
   pastDueCents: cents,
-  /** Due date of the newest bill. */
+  /** Due date of the latest bill. */
   dueDate: z.nullable(day),
   paperless: z.boolean(),
   shutoff: shutoffFact,
-  /** The caller's own AutoPay enrollment. Null if it never existed or ended long ago. */
+  /** AutoPay enrollment of the caller. Null if it never existed or ended long ago. */
   autopay: z.nullable(
     z.object({
       state: z.enum(['active', 'paused', 'ended', 'removed']),
-      /** Expiration date of its card, if soon. Else null. */
+      /** Expiration date of the enrollment's card, if it expires soon. Otherwise null. */
       expiresOn: z.nullable(day),
     }),
   ),
-  /** Last day of the person at the service address. Null unless they moved out. */
+  /** Last day of the person at the service address. Null if they have not moved out. */
   leftOn: z.nullable(day),
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
@@ -86,7 +86,7 @@ export const linkedAccounts = endpoint({
   answer: z.object({ accounts: z.array(account) }),
 })
 
-/** Account numbers of specification 7.3. Returns 404 for the id of another person. */
+/** Account numbers of spec 7.3. Returns 404 for the id of another person. */
 export const accountNumbers = endpoint({
   path: 'return/utility/account/numbers',
   summary: "The numbers of the caller's linked utility accounts",
@@ -97,7 +97,7 @@ export const accountNumbers = endpoint({
 
 const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_CHARS))
 
-/** Proof of ownership of an account. Only recipients of the company's letters know these values. */
+/** Form with proof that the person owns an account. Only recipients of the account's mail know these values. */
 export const linkForm = z
   .object({
     accountNumber,
@@ -114,7 +114,7 @@ export const linkForm = z
     z.refine(({ proof, code }) => proof !== 'code' || isLinkCode(code), { path: ['code'], error: CODE_REQUIRED }),
   )
 
-/** Every mismatch returns the same message, so that callers cannot probe accounts. */
+/** Links an account. Every mismatch returns the same message, so that callers cannot guess accounts. */
 export const linkAccount = formCall({
   path: 'link/utility/account',
   summary: 'Links a utility account to the caller, by its number and a proof',
@@ -136,7 +136,7 @@ const dayOrNone = z
   .string()
   .check(z.refine((text) => text === '' || isoDate.safeParse(text).success, { error: DAY_WRONG }))
 
-/** Settings of an account: nickname, paperless billing and notifications. */
+/** Form for the settings of an account: nickname, paperless billing and notifications. */
 export const settingsForm = z
   .object({
     nickname,
@@ -186,7 +186,7 @@ export const openPayment = endpoint({
   answer: z.object({ token: z.string() }),
 })
 
-/** Same pattern as in the import. Other text cannot be a bill number. */
+/** Bill number with the same pattern as in the import. Other text cannot be a bill number. */
 const billNumber = z.string().check(z.regex(/^[\w./#-]{1,40}$/, 'This is not the number of a bill.'))
 
 const bill = z.object({
@@ -199,17 +199,17 @@ const bill = z.object({
   amountCents: signedCents,
 })
 
-/** Change of the balance between bills. Below zero for a credit. */
+/** Change of the balance between bills. Negative for a credit. */
 const adjustment = z.object({ number: z.string(), date: day, amountCents: signedCents, reason: z.string() })
 
 const payment = z.object({
   id: z.number(),
   receipt: z.string(),
   at: z.string(),
-  /** Part of the payment for this account, in cents. */
+  /** Part of the payment for this account. In cents. */
   amountCents: signedCents,
   totalCents: signedCents,
-  /** Empty if another person paid. */
+  /** Payment method. Empty if another person paid. */
   methodLabel: z.string(),
   status: z.int().check(z.refine((status) => status in orderStatusLabels)),
   can: z.object({ print: z.boolean() }),
@@ -224,7 +224,7 @@ export const showAccount = endpoint({
   answer: z.object({
     account,
     settings: settingsForm,
-    /** Unit of its meters. Empty if nothing is measured. */
+    /** Unit of the account's meters. Empty if nothing is measured. */
     unit: z.string(),
     year: z.int(),
     /** Years with bills or payments, newest first. */
@@ -241,7 +241,7 @@ const comparison = z.object({
   beforeCents: signedCents,
   differenceCents: signedCents,
   reasons: z.array(z.object({ kind: z.string(), cents: signedCents, text: z.string() })),
-  /** Balance changes since the previous bill. They are not part of this bill's amount. */
+  /** Balance changes since the previous bill. This bill's amount does not include them. */
   adjustments: z.array(adjustment),
 })
 
@@ -254,7 +254,7 @@ export const showBill = endpoint({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
     lines: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
-    /** True if the PDF comes from the billing system. */
+    /** True if the bill's PDF comes from the billing system. */
     isOfBillingSystem: z.boolean(),
     /** Amount received elsewhere before the bill was sent, in cents. */
     paidElsewhereCents: cents,
@@ -279,11 +279,11 @@ export const printReceipt = downloadCall({
 const month = { month: z.string(), before: z.number(), value: z.number() }
 export const yearAmounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
 
-/** Usage of one service in a year, next to the year before. */
+/** Usage of one service in a year, next to the previous year. */
 export const oneUse = z.object({
   service: z.string(),
   unit: z.string(),
-  /** Source of the figures: meter readings, or quantities of the bills. */
+  /** Source of the usage: meter readings, or quantities on the bills. */
   source: z.enum(['reads', 'bills']),
   months: yearAmounts,
   /** Readings or bills, newest first. */
@@ -292,14 +292,14 @@ export const oneUse = z.object({
       until: day,
       days: z.int(),
       used: z.number(),
-      /** Sum of all meters. Null for figures from a bill. */
+      /** Total reading of all meters. Null if the figures come from a bill. */
       reading: z.nullable(z.number()),
       kind: z.enum(readKinds),
     }),
   ),
 })
 
-/** Twelve months of an account next to the twelve before, with the days of each period. */
+/** Loads twelve months of an account next to the previous twelve, with the days of each period. */
 export const accountYear = endpoint({
   path: 'return/utility/year',
   summary: 'A year of billing, payments and use of a linked account, beside the year before',
@@ -308,17 +308,17 @@ export const accountYear = endpoint({
   answer: z.object({
     /** In cents. */
     billed: yearAmounts,
-    /** In cents, by the day received. Payments made elsewhere count in the month of their bill. */
+    /** Payments in cents, by the day received. Payments made elsewhere count in the month of their bill. */
     paid: yearAmounts,
     uses: z.array(oneUse),
-    /** Anomaly in the newest usage, with advice. */
+    /** Unusual change in the latest usage, with advice. */
     hint: z.nullable(z.object({ title: z.string(), text: z.string() })),
-    /** Data of the newest bill. */
+    /** Data of the latest bill. */
     newest: z.nullable(z.object({ number: z.string(), amountCents: signedCents, comparison: z.nullable(comparison) })),
   }),
 })
 
-/** Access for staff who may change utility accounts, to create link codes for customers. */
+/** Access for staff who may change utility accounts. They create link codes for customers. */
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
 const byCompany = { companyId }
 
@@ -340,7 +340,7 @@ export const printLinkMailings = downloadCall({
   }),
 })
 
-/** Event stream of created and used link codes, for staff screens that show the account. */
+/** Stream of events when link codes are created or used, for staff screens that show the account. */
 export const linkCodeEvents = endpoint({
   path: 'muni/live/link/codes',
   method: 'GET',
@@ -372,7 +372,7 @@ const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
 const shareCode = z.string().check(cleaned(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
 export const shareCodeForm = z.object({ code: shareCode })
 
-/** Shared data, as shown to both before they agree. */
+/** Terms of the shared data, as both people see them before they agree. */
 const terms = { kind: shareKind, withAmounts: z.boolean(), address: z.string(), until: z.string() }
 
 const share = z.object({
@@ -381,7 +381,7 @@ const share = z.object({
   state: shareStates.state,
   offeredAt: z.string(),
   acceptedAt: z.nullable(z.string()),
-  /** Recipient of the emailed offer, visible only to the offerer. Else empty. */
+  /** Recipient of the emailed offer. Empty for everyone except the person who made the offer. */
   toEmail: z.string(),
   isTooOld: z.boolean(),
 })
@@ -408,7 +408,10 @@ export const offerForm = z.object({
   ),
 })
 
-/** Returns the code once. With an email, the offer is sent and only the owner of that email may accept. */
+/**
+ * Creates an offer and returns its code, which is shown only once. With an email, the offer is sent, and only the owner
+ * of that email may accept it.
+ */
 export const offerShare = endpoint({
   path: 'offer/utility/share',
   summary: "Offers somebody the history of an account's use, or to watch over it",
@@ -444,7 +447,7 @@ export const endShare = endpoint({
   answer: done,
 })
 
-/** Returns only the data that both agreed to share. */
+/** Loads only the data that both people agreed to share. */
 export const returnShared = endpoint({
   path: 'return/utility/shared',
   summary: 'What somebody shares with the caller',
@@ -453,9 +456,9 @@ export const returnShared = endpoint({
   answer: z.object({
     ...terms,
     uses: z.array(oneUse),
-    /** In cents. Empty unless amounts are shared. */
+    /** Billed amounts in cents. Empty unless amounts are shared. */
     billed: yearAmounts,
-    /** Only for the kind `watch`. */
+    /** Past due amount and shutoff. Only for the kind `watch`. */
     watched: z.nullable(z.object({ pastDueCents: cents, shutoff: shutoffFact })),
   }),
 })

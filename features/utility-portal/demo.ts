@@ -12,10 +12,10 @@ import { billDocuments } from '../utility-accounts/api.ts'
 
 const ZONE = 'America/New_York'
 
-/** Number of the last accounts without meters, by company. Their usage comes only from bills. */
+/** Accounts without meters in each company, counted from the end. Their usage comes only from bills. */
 const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 
-/** Two years of readings that agree with the bills, link codes, and settings of residents. */
+/** Demo data: two years of readings that match the bills, link codes, and settings of residents. */
 export const demo: DemoPart = {
   early: true,
   async company({ db, clock, files }, demoCompany, { company }) {
@@ -45,8 +45,8 @@ export const demo: DemoPart = {
 }
 
 /**
- * Derives readings from the bills: usage equals the meter on the last day of the period. The year before is similar.
- * Some readings are estimates that the next one corrects. One of the documented demo accounts has an estimate.
+ * Derives readings from the bills, so that usage equals the difference between readings. The previous year is similar.
+ * Some readings are estimates that the next reading corrects. One of the documented demo accounts has an estimate.
  */
 const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, documentedAccounts: readonly string[]) =>
   sql`
@@ -83,7 +83,7 @@ interface OlderReading {
   used: number
 }
 
-/** Adds bills of the year before, all paid by mail, to the documented demo accounts. */
+/** Adds bills from the previous year to the documented demo accounts. All of them were paid by mail. */
 async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly string[]): Promise<void> {
   const { rows } = await sql<OlderReading>`
     SELECT r.account_id, a.account_number, r.read_date, r.days, r.used
@@ -114,7 +114,7 @@ async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly strin
   if (bills.length > 0) await tx.insertInto('utility_bill').values(bills).execute()
 }
 
-/** Sets usage alerts for some residents, some with a second recipient, and absences for a few. */
+/** Sets usage alerts for some residents, some of them with a second recipient. Adds absences for a few residents. */
 const setWishes = (tx: Tx, company: CompanyId, today: string) =>
   sql`
     UPDATE linked_account l SET
@@ -129,7 +129,7 @@ const setWishes = (tx: Tx, company: CompanyId, today: string) =>
 
 const NICKNAMES = ['Home', 'Rental on Canal Street']
 
-/** Nicknames of the demo residents' accounts. */
+/** Sets the nicknames of the demo residents' accounts. */
 async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoCompany, today: string): Promise<void> {
   for (const { email, accounts = [] } of people)
     for (const [nth, number] of accounts.entries())
@@ -191,7 +191,7 @@ async function handOver(tx: Tx, company: CompanyId, { people }: DemoCompany, now
   )
 }
 
-/** Adds a billing system PDF to the second newest bill of an account. */
+/** Adds a PDF from the billing system to the second latest bill of an account. */
 async function keepDocument(
   { db, clock, files }: Pick<Demo, 'db' | 'clock' | 'files'>,
   company: CompanyId,
@@ -236,7 +236,7 @@ async function keepDocument(
   })
 }
 
-/** Plain layout, as billing systems print: Helvetica on white. */
+/** Draws a bill in a plain layout, as billing systems print it: Helvetica on white. */
 function drawnElsewhere(companyName: string, number: string, bill: { bill_number: string; amount_cents: number }) {
   const pdf = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
   pdf.fontSize(20).text(`${companyName}: Water and Sewer`).moveDown()

@@ -1,21 +1,24 @@
 import { daysBetween } from '../../shared/dates.ts'
 import { say } from '../../shared/words.ts'
 
-/** Path of the screen for sharing an account and viewing shared ones. */
+/** Path of the screen for sharing an account and for viewing shared accounts. */
 export const SHARING = '/utility-portal/sharing'
 export const accountPath = (account: number): string => `/utility-portal/accounts/${account}`
 export const billPath = (account: number, number: string): string =>
   `${accountPath(account)}/bills/${encodeURIComponent(number)}`
 
-/** Path that prefills the account number and the link code. The code is in the fragment, so that no server logs it. */
+/**
+ * Returns a path that prefills the account number and the link code. The code is in the fragment, so that no server
+ * logs it.
+ */
 export const linkPath = (number: string, code: string): string =>
   `/utility-portal?account=${encodeURIComponent(number)}#code=${code}`
 
-/** Source of a usage figure: kinds of meter readings, or `billed` if only the bill has it. */
+/** Sources of a usage figure: kinds of meter readings, or `billed` if only the bill states it. */
 export const readKinds = ['actual', 'estimated', 'corrected', 'billed'] as const
 export type ReadKind = (typeof readKinds)[number]
 
-/** Usage in a period. `until` is its last day. */
+/** Usage of one period. `until` is its last day. */
 export interface Use {
   until: string
   days: number
@@ -24,7 +27,7 @@ export interface Use {
   kind: ReadKind
 }
 
-/** Usage of one service, oldest first. */
+/** Usage of one service over time, oldest first. */
 export interface Uses {
   service: string
   unit: string
@@ -32,7 +35,7 @@ export interface Uses {
   uses: Use[]
 }
 
-/** Counts the first and the last day of a period. */
+/** Counts the days of a period, including the first and the last day. */
 export const daysOf = ({ period_start, period_end }: { period_start: string; period_end: string }): number =>
   daysBetween(period_start, period_end) + 1
 
@@ -40,7 +43,7 @@ export const perDay = ({ used, days }: Pick<Use, 'used' | 'days'>): number => (d
 
 const quantities = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
-/** Formats `6.5` and `1,204` with at most three decimals. */
+/** Formats a quantity with at most three decimals, such as `6.5` or `1,204`. */
 export const formatQuantity = (quantity: number): string => quantities.format(quantity)
 
 /** Sums quantities without floating-point errors. */
@@ -56,37 +59,38 @@ export const monthName = (month: string): string => months.format(new Date(`${mo
 /** Formats `2026-11` as `Nov`. */
 export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Month some months earlier: `monthsBefore('2026-01', 2)` is `2025-11`. */
+/** Returns the month some months earlier: `monthsBefore('2026-01', 2)` is `2025-11`. */
 export function monthsBefore(month: string, many: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 - many
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
 }
 
-/** Twelve months that end with the month of a day, oldest first. */
+/** Lists the twelve months that end with the month of a day, oldest first. */
 export const yearUpTo = (today: string): string[] =>
   Array.from({ length: 12 }, (_, n) => monthsBefore(today.slice(0, 7), 11 - n))
 
 const YEAR = 365
-/** Tolerance in days, because billing days shift from year to year. */
+/** Tolerance in days for comparing periods, because billing days shift from year to year. */
 const ABOUT = 20
-/** Factor from which usage counts as unusual. */
+/** Factor above which usage counts as unusual. */
 const UNUSUAL = 1.8
-/** Earlier periods needed to detect a leak without data of the year before. */
+/** Number of earlier periods needed to detect a leak without data of the previous year. */
 const MIN_USES = 3
 
-/** Usage of about the same days a year before. */
+/** Finds the usage of about the same days one year earlier. */
 export const yearBefore = (uses: readonly Use[], of: Use): Use | undefined =>
   uses.find(({ until }) => Math.abs(daysBetween(until, of.until) - YEAR) <= ABOUT)
 
 export interface UnusualUsage {
-  /** Factor of the usage per day. */
+  /** Factor by which the daily usage has changed. */
   times: number
   /** Month of the comparison, such as '2025-11'. Null for a comparison with the usual usage. */
   month: string | null
 }
 
 /**
- * Finds out if the newest usage is unusual, compared to the year before or else to the usual. Expects the oldest first.
+ * Returns the latest usage if it is unusual, compared with the previous year or, without it, with the usual usage.
+ * Expects the oldest period first.
  */
 export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
   const newest = uses.at(-1)
@@ -101,7 +105,7 @@ export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
   return times >= UNUSUAL ? { times, month: before ? before.until.slice(0, 7) : null } : null
 }
 
-/** Returns `Twice your November 2025` or `2.6 times what is usual for you`. */
+/** Formats a title such as `Twice your November 2025` or `2.6 times what is usual for you`. */
 export function unusualTitle({ times, month }: UnusualUsage): string {
   const isTwice = times > 1.9 && times < 2.15
   const many = formatQuantity(Math.round(times * 10) / 10)
@@ -110,14 +114,14 @@ export function unusualTitle({ times, month }: UnusualUsage): string {
   return isTwice ? say`Twice your ${name}` : say`${many} times your ${name}`
 }
 
-/** Usage alert settings: a limit between two readings, or any usage during an absence. */
+/** Usage alert settings: a limit between two readings, and a period of absence in which any usage counts. */
 export interface Watch {
   usage_limit: number | null
   away_from: string | null
   away_until: string | null
 }
 
-/** Reason for a usage alert. Null if none is due. `from` is the first day of the usage. */
+/** Returns the reason for a usage alert. Null if no alert is due. `from` is the first day of the usage. */
 export function worthTelling(
   { usage_limit, away_from, away_until }: Watch,
   { used, from, until }: { used: number; from: string; until: string },

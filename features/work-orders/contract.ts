@@ -12,7 +12,7 @@ import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
 import { basis, companyId, line, searchLine, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
-/** Platform administrators may act for a company like its staff (product rules, section 8). */
+/** Audience of these calls. Platform administrators may act for a company like its staff (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
 const open: Access = { audience, privilege: ['communication_management', 'create'] }
@@ -41,7 +41,7 @@ const orderFields = {
   assignedTo: z.nullable(rowId),
   crewId: z.nullable(rowId),
 }
-/** An omitted crew stays unchanged, because older clients do not send crews. */
+/** Crew of the order. If it is omitted, the crew stays, because older clients do not send crews. */
 const optionalCrew = { crewId: z.optional(orderFields.crewId) }
 export const orderDetails = z.object(orderFields)
 export type WorkOrderDetails = z.output<typeof orderDetails>
@@ -50,7 +50,7 @@ const MAX_TASKS = 40
 const checklist = z
   .array(line(200).check(z.minLength(1, 'Say what is to be done.')))
   .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist has at most ${MAX_TASKS} lines.` }))
-/** Checklist as typed text, one item per line. */
+/** Checklist as text, one item per line. */
 export const checklistText = z.string().check(
   z.maxLength(MAX_TASKS * 201),
   z.refine((text) => linesOf(text).length <= MAX_TASKS, {
@@ -97,7 +97,7 @@ export const scheduleForm = z.object({
   assignedTo: z.nullable(rowId),
 })
 
-/** A scheduled order appears in the calendar. Without a schedule, it is removed from the calendar. */
+/** Schedules an order, which then appears in the calendar. Without a time, the order is removed from the calendar. */
 export const scheduleOrder = formCall({
   path: 'muni/schedule/work/order',
   summary: 'Says when a work order is done and by whom, or takes it out of the calendar',
@@ -105,7 +105,7 @@ export const scheduleOrder = formCall({
   body: z.object({ companyId, orderId, schedule: z.nullable(scheduleForm) }),
 })
 
-/** Texts entered on site: a checklist item, and the notes of an order. */
+/** Form for text entered on site: a checklist item or the notes of an order. */
 export const lineForm = z.object({ text: line(200).check(z.minLength(1, 'Say what is to be done.')) })
 export const noteForm = z.object({ text: longText })
 
@@ -206,9 +206,9 @@ export const returnOrder = endpoint({
     completedAt: z.nullable(z.string()),
     schedule: z.nullable(z.object({ startsAt: z.string(), endsAt: z.string(), form: scheduleForm })),
     itemId: z.nullable(z.number()),
-    /** Source of the order, with its path. */
+    /** Source of the order, with the path of its screen. */
     source: z.nullable(z.object({ text: z.string(), path: z.string() })),
-    /** Path of the order's asset. Null if the asset is only named in text. */
+    /** Path of the asset's screen. Null if the order names the asset only as text. */
     assetPath: z.nullable(z.string()),
     tasks: z.array(z.object({ no: z.number(), text: z.string(), doneAt: z.nullable(z.string()), doneBy: z.string() })),
     costs: z.array(
@@ -235,7 +235,7 @@ export const returnOrder = endpoint({
   }),
 })
 
-/** Dashboard card (specification 3, 4.1). Each figure equals the count of the list or board it links to. */
+/** Dashboard card (spec 3, 4.1). Each figure equals the count of the list or board it links to. */
 export const orderFigures = endpoint({
   path: 'muni/return/work/figures',
   summary: 'How many work orders are new, in progress, overdue, completed lately and open',
@@ -295,7 +295,7 @@ export const returnPlan = endpoint({
   answer: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
 })
 
-/** Saves a maintenance plan. Orders that are already open stay unchanged. */
+/** Saves a maintenance plan. Does not change orders that are already open. */
 export const savePlan = formCall({
   path: 'muni/save/work/plan',
   summary: 'Makes a plan that opens work orders again and again, or changes one',

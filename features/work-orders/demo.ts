@@ -13,7 +13,10 @@ import { orderStates } from './states.ts'
 /** Length of the demo history, in days. */
 const YEAR = 365
 const HOUR = 3_600_000
-/** Morning in all time zones of the demo companies, so that each day has equal data everywhere. */
+/**
+ * Time that is in the morning in all time zones of the demo companies, so that each day has equal data everywhere. In
+ * UTC.
+ */
 const MORNING = 'T14:00:00Z'
 
 interface DemoLocation {
@@ -58,12 +61,12 @@ interface Writer {
   random: Random
   now: Date
   today: string
-  /** Noon of a day in the company's time zone. */
+  /** Returns noon of a day in the company's time zone. */
   noon: (day: string) => number
   places: readonly DemoLocation[]
   workers: readonly Worker[]
   departments: ReadonlyMap<string, number>
-  /** Crew of each department that has one. */
+  /** Crew id by department, for departments with a crew. */
   crews: ReadonlyMap<string, number>
 }
 
@@ -101,7 +104,10 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, demoCompan
   )
 }
 
-/** Creates a crew for each working department with at least two people. A small company gets one crew for all. */
+/**
+ * Creates a crew for each working department with at least two people. A small company gets one crew for all
+ * departments.
+ */
 async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[]): Promise<Map<string, number>> {
   const crews = new Map<string, number>()
   const busy = new Set([...jobs, ...plans].map(({ department }) => department))
@@ -121,7 +127,7 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
   return crews
 }
 
-/** House addresses for orders, or well-known places if the company has no gazetteer. */
+/** Finds house addresses for the orders. Uses well-known places if the company has no address list. */
 async function placesOf(tx: Tx, company: CompanyId, demoCompany: DemoCompany): Promise<readonly DemoLocation[]> {
   const { rows } = await sql<DemoLocation>`
     SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
@@ -134,7 +140,7 @@ async function placesOf(tx: Tx, company: CompanyId, demoCompany: DemoCompany): P
 
 const onWorkday = (day: string): string => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
 
-/** Orders of each day of the last year. */
+/** Creates orders for each day of the last year. */
 function makeOrders(writer: Writer, aDay: number): DemoWorkOrder[] {
   const { random, today } = writer
   const made: DemoWorkOrder[] = []
@@ -146,12 +152,12 @@ function makeOrders(writer: Writer, aDay: number): DemoWorkOrder[] {
     for (let nth = 0; nth < many; nth += 1) {
       const job = random.pick(fitting)
       const wait = random.int(1, job.severity === 0 ? 5 : 18)
-      // Some of the newest orders have no schedule yet.
+      // Leaves some of the latest orders without a schedule.
       const isTimed = back > 20 || random.chance(0.8)
       made.push(makeOrder(writer, job, { day, on: onWorkday(addDays(day, wait)), hour: random.int(8, 14), isTimed }))
     }
   }
-  // Guarantees orders for the next days, independent of the random ones.
+  // Adds orders for the next days, so that these days have orders whatever the random orders are.
   for (const [nth, ahead] of [1, 2, 4].entries()) {
     const job = jobs[nth] as Job
     const on = onWorkday(addDays(today, ahead))

@@ -5,7 +5,7 @@ import { look } from './contract.ts'
 import { kindLabels, severityLabels, statusFilterLabels } from './rules.ts'
 import { orderStates } from './states.ts'
 
-/** Work orders for list, board, calendar and map, which share one query. */
+/** Work orders for the list, board, calendar and map, which share one query. */
 export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   nouns: ['work order', 'work orders'],
   summary: 'Work orders of the town, a page at a time',
@@ -42,9 +42,9 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     person: filters.id('Assigned to'),
     crew: filters.id('Crew'),
     late: filters.flag('Late'),
-    /** Filter of the board: open orders and recently completed ones. */
+    /** Filter of the board: open orders and recently completed orders. */
     board: filters.hidden(z.optional(z.literal(1))),
-    /** Filter of the calendar: orders scheduled, or due without a schedule, between two days. */
+    /** Filter of the calendar, from one day to another: scheduled orders, and unscheduled orders by their due date. */
     shownFrom: filters.hidden(z.optional(isoDate)),
     shownUntil: filters.hidden(z.optional(isoDate)),
   },

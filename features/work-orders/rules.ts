@@ -1,4 +1,4 @@
-/** General severity (specification 9.4). */
+/** General severity (spec 9.4). */
 
 /** Numbers of the states of a work order (spec 4.5). */
 export const workOrderStatus = { created: 0, inProgress: 1, completed: 2, reopened: 3, invalid: 4 } as const
@@ -19,7 +19,10 @@ export type OrderKind = keyof typeof kindLabels
 export const costLabels = { labor: 'Labor', part: 'Parts', other: 'Other' } as const
 export type CostKind = keyof typeof costLabels
 
-/** Amount of a cost line in cents. Labor is counted in minutes, paid by the hour and rounded to the cent. */
+/**
+ * Calculates the amount of a cost line in cents. Labor is entered in minutes, priced by the hour and rounded to the
+ * cent.
+ */
 export const costOf = (kind: CostKind, quantity: number, unitCents: number): number =>
   kind === 'labor' ? Math.round((quantity * unitCents) / 60) : quantity * unitCents
 
@@ -37,6 +40,6 @@ export const statusFilterLabels = {
 } as const
 export const statusOfFilter = { created: 0, in_progress: 1, completed: 2, reopened: 3, invalid: 4 } as const
 
-/** Days for which the board shows completed orders. */
+/** Number of days for which the board shows completed orders. */
 const BOARD_DAYS = 14
 export const boardSince = (now: Date): Date => new Date(now.getTime() - BOARD_DAYS * 86_400_000)

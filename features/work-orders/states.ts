@@ -3,7 +3,7 @@ import { workOrderStatus } from './rules.ts'
 
 const right = ['communication_management', 'update'] as const
 
-/** Issue status (specification 4.5, product rules section 6). */
+/** Issue status (spec 4.5, product rules section 6). */
 export const orderStates = defineStateMachine('work_order', {
   states: {
     [workOrderStatus.created]: { label: 'Created', kind: 'undone', open: true },
@@ -30,7 +30,7 @@ export const orderStates = defineStateMachine('work_order', {
       label: 'Complete',
       audit: 'work_order.completed',
     },
-    // Completed by the order's source, for example after the readings of a move were entered.
+    // Completes the order from its source, for example after the readings for a move were entered.
     read: {
       from: [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened],
       to: workOrderStatus.completed,

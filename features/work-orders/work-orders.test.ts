@@ -16,7 +16,8 @@ import { openPlanned } from './server/open-planned.ts'
 import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
 
 /**
- * Work orders from start to end: opened, assigned, scheduled, moved in the calendar, completed, and opened by plans.
+ * Tests work orders from start to end: open, assign, schedule, move in the calendar, and complete. Also tests orders
+ * opened by plans.
  */
 
 const HOST = 'maplegrove.localhost'
@@ -26,7 +27,7 @@ let company: CompanyId
 const tokens: Record<string, string> = {}
 const people: Record<string, number> = {}
 
-/** Transitions that the test source received, by source id. */
+/** Transitions that the test source has received, by source id. */
 const heard = new Map<number, OrderMoved[]>()
 defineWorkOrderSource({
   kind: 'test_source',
@@ -125,7 +126,7 @@ test('keeps an order and its calendar item at the same time', async () => {
     path: `/municipality/work-orders?order=${orderId}`,
     moves: { start: true, complete: false, reopen: false, reschedule: true },
   })
-  // Nine o'clock in the company's time zone. A person with an item at that time is busy.
+  // At nine o'clock in the company's time zone, a person with a calendar item is busy.
   const free = await ask('muni/return/staff/at', { day: at.day, time: '10:30', minutes: 60 })
   const busy = (id: number) => free.body.people.find((person: { id: number }) => person.id === id).busy.length
   expect([busy(people['staff'] ?? 0), busy(people['admin'] ?? 0)]).toEqual([1, 0])
@@ -243,7 +244,7 @@ test('keeps order, source and item consistent under random concurrent transition
     const pressed = await Promise.all(
       ['staff', 'admin'].map(async (who) => {
         const orderId = random.pick(orders)
-        // The final transition is rare, so that the random sequence continues.
+        // The final transition is rare, so that the random sequence usually continues.
         const event = random.weighted({ start: 3, complete: 3, reopen: 3, invalidate: 0.1 })
         return { orderId, event, status: (await step(orderId, event, who)).status }
       }),
@@ -307,7 +308,7 @@ test('opens each day of a plan once, however often the job runs', async () => {
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
   ])
-  // A plan with a new start opens nothing for a day that it opened before.
+  // After its start changes, a plan opens no second order for a day that already had one.
   const { form } = (await ask('muni/return/work/plan', { planId })).body
   const save = (changed: object) => ask('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
   expect((await save({ repeats: { ...form.repeats, weekdays: [1, 3] } })).status).toBe(200)
@@ -347,7 +348,7 @@ test('shows crew orders to each member and notifies them', async () => {
     expect(await ownOf(who)).toContain(orderId)
     expect(await onPhoneOf(who)).toContain(orderId)
   }
-  // The assigning person is not notified.
+  // The person who assigns an order gets no notification.
   expect(await notifiedOf(orderId)).toEqual(['admin@maplegrove.example'])
 
   const form = (await ask('muni/return/work/crew', { crewId })).body.form
@@ -366,7 +367,7 @@ test('notifies only the new assignees of a reassigned order', async () => {
   const given = await ask('muni/save/work/order', { ...details, crewId, orderId, basis: details }, 'admin')
   expect(given.status).toBe(200)
   expect(await notifiedOf(orderId)).toEqual(['staff@maplegrove.example'])
-  // A client that does not send crews leaves the crew unchanged.
+  // A request without a crew leaves the crew unchanged.
   const { crewId: _crew, ...old } = details
   await ask('muni/save/work/order', { ...old, title: 'Mend the lamp', orderId, basis: old })
   expect((await read(orderId)).details).toMatchObject({ title: 'Mend the lamp', crewId })
@@ -441,7 +442,7 @@ test('serves a calendar only by its secret address while its person is active', 
 
 test('refuses a day of more than a year ago as a mistyped year', async () => {
   portal.clock.set('2026-11-22T17:00:00.000Z')
-  // The test before has deactivated the staff member.
+  // The previous test deactivated the staff member.
   tokens['staff'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   const wrong = { status: 422, message: 'This day is more than a year ago. Check the year.' }
   const outcome = ({ status, body }: Awaited<ReturnType<typeof ask>>) => ({ status, message: body.message })

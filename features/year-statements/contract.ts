@@ -7,12 +7,12 @@ const residentAccess: Access = { audience: 'citizen' }
 const year = z.int().check(z.minimum(2000), z.maximum(2200))
 const cents = z.int()
 
-/** Order line with its current net amounts, after refunds and returns. */
+/** Order line with its current net amounts after refunds and returns. */
 const paidLine = z.object({
   paymentId: z.number(),
   /** Day of the payment in the company's time zone. */
   day: z.string(),
-  /** Reference of the item, if the group contains several. Else empty. */
+  /** Reference of the item, if the group contains several items. Otherwise empty. */
   reference: z.string(),
   method: z.int(),
   amountCents: cents,
@@ -21,7 +21,7 @@ const paidLine = z.object({
   backCents: cents,
 })
 
-/** Payments for one account, permit, ticket or other item. Items with one payment each are grouped by title. */
+/** Payments for one account, permit, ticket or other item. Items with a single payment are grouped by title. */
 const paidItem = z.object({
   title: z.string(),
   /** Reference such as `Account 100231`. Empty for a group of several items. */
@@ -44,7 +44,7 @@ export const paidInYear = endpoint({
     items: z.array(paidItem),
     amountCents: cents,
     feeCents: cents,
-    /** Number of fully reversed payments, and number of payments in an open dispute. */
+    /** Number of fully reversed payments. The next field counts payments in an open dispute. */
     givenBack: z.int(),
     disputed: z.int(),
   }),

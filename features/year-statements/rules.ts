@@ -1,7 +1,7 @@
-/** Path of the yearly statement of a resident. */
+/** Path of a resident's yearly statement. */
 export const PAID_IN_YEAR = '/profile/paid-in-year'
 
-/** Number of years offered, starting with the current one. */
+/** Number of selectable years, starting with the current year. */
 export const YEARS = 7
 
 /** Adds an amount in cents over a list. */

@@ -6,7 +6,7 @@ import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { openPaidCompany } from '../../test/town.ts'
 import { post } from '../payments/server/ledger/ledger.ts'
 
-/** Yearly statement of a resident's own payments with their current net amounts. */
+/** Tests the yearly statement of a resident's own payments with their current net amounts. */
 
 const MAPLE = 'maplegrove.localhost'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
@@ -35,7 +35,7 @@ beforeAll(async () => {
   person = Number(id)
   resident = await portal.signIn(MAPLE, 'resident@maplegrove.example')
   newcomer = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
-  // Assigns every third demo payment to the resident, whatever the demo data contains.
+  // Assigns every third demo payment to the resident, so that the test does not depend on the demo data.
   await portal.owner.query(
     `UPDATE payment_order SET person_id = CASE WHEN id % 3 = 0 THEN $2::bigint END WHERE company_id = $1`,
     [maple, person],

@@ -7,7 +7,7 @@ import { describeVerified, isSound, verifyAll } from '../../server/verify.ts'
 import { features } from '../server.ts'
 
 /**
- * `npm run verify` checks the payments and the audit log of all companies without changes. `-- --provider` also
+ * `npm run verify` checks the payments and the audit log of all companies, without changing data. `-- --provider` also
  * compares them with the running payment provider. Exits with code 1 if it finds an error.
  */
 await runCommand(async (lifetime) => {

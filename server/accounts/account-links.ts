@@ -6,8 +6,8 @@ import type { Door, LinkPurpose } from './account-realms.ts'
 const HOUR = 3_600_000
 
 /**
- * Lifetimes of links. Confirmations have longer, for email that is read at the weekend. Links that open an account have
- * less.
+ * Lifetimes of links. Confirmation links last longer, because people may read their email only on the weekend. Links
+ * that open an account expire sooner.
  */
 const LIFETIMES: Record<LinkPurpose, number> = {
   confirm_email: 7 * 24 * HOUR,
@@ -15,7 +15,9 @@ const LIFETIMES: Record<LinkPurpose, number> = {
   reset_password: HOUR,
 }
 
-/** Screens that accept a link. Platform staff have one screen without a session. */
+/**
+ * Paths of the screens that accept a link. Platform staff open all of their links on one screen, the sign-in screen.
+ */
 const paths: Record<LinkPurpose, [company: string, platform: string]> = {
   confirm_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],
   change_email: ['/sign-in?confirm=', '/admin/sign-in?confirm='],

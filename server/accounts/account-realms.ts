@@ -17,9 +17,14 @@ export interface Account extends SessionPerson {
   password_hash: string | null
   is_active: number
   locked_at: Date | null
-  /** Always set for platform staff, because the platform knows their email. */
+  /**
+   * Time when the person confirmed the email. Always set for platform staff, because the platform knows their email.
+   */
   email_confirmed_at: Date | null
-  /** Last time that the person opened a link from an email. Null if the address is unverified. */
+  /**
+   * Last time that the person opened a link from an email. Null if the person has never proven that they own the
+   * mailbox.
+   */
   proven_at: Date | null
 }
 
@@ -36,7 +41,7 @@ export class Door implements NoticeSender {
   readonly company: Company | null
   /** Sender name in emails. */
   readonly name: string
-  /** Builds an address at this host, for emails. */
+  /** Builds a URL on this host, for emails. */
   readonly url: NoticeSender['url']
   readonly #context: AppContext
   readonly #people: RawBuilder<unknown>
@@ -62,7 +67,7 @@ export class Door implements NoticeSender {
       : sql`created_at AS email_confirmed_at, greatest(mailbox_proven_at, created_at) AS proven_at`
   }
 
-  /** Prefix of rate limit keys, for sign-in as well. */
+  /** Prefix of rate limit keys, including those for sign-in. */
   get place(): CompanyId | 'platform' {
     return this.company?.id ?? 'platform'
   }
@@ -113,7 +118,10 @@ export class Door implements NoticeSender {
     await sql`UPDATE ${this.#people} SET password_hash = ${hash} WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
-  /** Sets the password from an emailed invitation, which proves the mailbox. @returns the email */
+  /**
+   * Sets the first password of an invited person. The emailed invitation proves that they own the mailbox.
+   * @returns the email
+   */
   async setFirstPassword(tx: Tx, id: number, hash: string): Promise<string> {
     const now = this.#context.clock.now()
     const confirmed = this.company ? sql`, email_confirmed_at = ${now}` : sql``
@@ -123,10 +131,13 @@ export class Door implements NoticeSender {
     return rows[0]?.email ?? ''
   }
 
-  /** Sets the email after the person opened a link that was sent there. @throws the database's unique violation */
+  /**
+   * Sets the person's new email after they opened a link sent to it.
+   * @throws the database's unique violation
+   */
   async setEmail(tx: Tx, id: number, email: string): Promise<void> {
     const now = this.#context.clock.now()
-    // The first confirmation date stays while the address is the same.
+    // The first confirmation date stays if the email does not change.
     const confirmed = this.company
       ? sql`, email_confirmed_at = CASE WHEN email = ${email} THEN coalesce(email_confirmed_at, ${now}) ELSE ${now} END`
       : sql``
@@ -135,7 +146,10 @@ export class Door implements NoticeSender {
       WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
-  /** Ends a person's sessions except one. @returns the number of ended sessions */
+  /**
+   * Ends a person's sessions: all of them, all except `but`, or only `only`.
+   * @returns the number of ended sessions
+   */
   async endSessions(tx: Tx, id: number, { but, only }: { but?: Buffer; only?: number } = {}): Promise<number> {
     const some = sql`${but ? sql`AND token_hash <> ${but}` : sql``} ${only === undefined ? sql`` : sql`AND id = ${only}`}`
     const { numAffectedRows } = await sql`
@@ -172,7 +186,10 @@ export class Door implements NoticeSender {
     )
   }
 
-  /** Returns the history of the link behind a code, for a late or repeated use. Undefined if no link exists. */
+  /**
+   * Returns the history of the link with this code, to explain why an expired or used link fails. Undefined if no link
+   * has this code.
+   */
   async pastOf(tx: Tx, hash: Buffer) {
     const { rows } = await sql<{
       person_id: number
@@ -189,7 +206,7 @@ export class Door implements NoticeSender {
     return rows[0]
   }
 
-  /** Finds the live link behind a code. `take` marks it as used. */
+  /** Finds the link with this code if it is unused and has not expired. `take` marks the link as used. */
   async findLink(tx: Tx, hash: Buffer, purposes: readonly LinkPurpose[], { take = false } = {}) {
     const now = this.#context.clock.now()
     const live = sql`${this.#own} code_hash = ${hash} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL AND expires_at > ${now}`
@@ -211,7 +228,7 @@ export class Door implements NoticeSender {
     return (await found.execute(tx)).rows[0]?.person_id
   }
 
-  /** Returns the unconfirmed new address. Null if none is pending. */
+  /** Returns the person's new email while it awaits confirmation. Null if no change is pending. */
   async pendingEmail(tx: Tx, id: number): Promise<string | null> {
     const { rows } = await sql<{ email: string }>`
       SELECT email FROM ${this.#links} WHERE ${this.#own} person_id = ${id} AND purpose = 'change_email'
@@ -265,7 +282,7 @@ export function ownSession(call: Call): Session {
 }
 
 /**
- * Refuses an account until its person has proven the mailbox. No other way opens it.
+ * Refuses an account if its person has not yet proven the mailbox by opening an emailed link.
  * @throws 409 if the mailbox is unproven
  */
 export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'proven_at'>): void {

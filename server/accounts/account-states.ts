@@ -39,7 +39,7 @@ const tablesOf = (place: Scope) =>
 
 type Account = LockedEntity<AccountStatus> & AccountFlags
 
-/** `passwordHash` is the first password of a person. */
+/** State store of accounts. `passwordHash` is the hash of a person's first password. */
 export const accounts = defineStateStore<
   AccountStatus,
   EventOf<typeof accountStates>,

@@ -5,15 +5,15 @@ const RANGES = 'https://api.pwnedpasswords.com/range/'
 const MAX_WAIT_MS = 1500
 
 /**
- * True if this password was in a data leak (spec 5.6). `online` sends a service the first five digits of a hash, so
- * that it never learns the password. Without an answer in time, a local list decides.
+ * True if this password was in a data leak (spec 5.6). `online` asks a service, which gets only the first five digits
+ * of a hash and never learns the password. If the service does not answer in time, a local list decides.
  */
 export async function isBreached({ breachCheck }: Pick<Config, 'breachCheck'>, password: string): Promise<boolean> {
   const result = breachCheck === 'online' ? await askService(password).catch(() => null) : null
   return result ?? isListed(password)
 }
 
-/** Null if the service sent no readable answer. */
+/** Asks the service about a password. Null if the service sent no readable answer. */
 async function askService(password: string): Promise<boolean | null> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   const answer = await fetch(RANGES + hash.slice(0, 5), {
@@ -22,13 +22,16 @@ async function askService(password: string): Promise<boolean | null> {
   })
   if (!answer.ok) return null
   const lines = (await answer.text()).split(/\r?\n/)
-  // Padding has a count of 0.
+  // The service pads its answer with fake entries, which have a count of 0.
   return lines.some((line) => line.startsWith(`${hash.slice(5)}:`) && !/:0+$/.test(line))
 }
 
 let listed: Promise<ReadonlySet<string>> | null = null
 
-/** The list is in lowercase and mostly without symbols. People add those to meet a rule: `Password1!`. */
+/**
+ * True if the local list has the password. The list is in lowercase and mostly without symbols, but people add capitals
+ * and symbols to meet a rule (`Password1!`).
+ */
 async function isListed(password: string): Promise<boolean> {
   listed ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6)),

@@ -1,5 +1,8 @@
 import { say } from '../../shared/words.ts'
-/** The order matters: most browsers also name the browsers that they derive from. */
+/**
+ * Browser patterns in order of priority. Most browsers also name the browsers that they derive from, so the derived
+ * ones come first.
+ */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -5,8 +5,8 @@ import { say } from '../../shared/words.ts'
 type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
 
 /**
- * Defines an email about an account. No email greets by name, because an impostor may have entered the name. Owners
- * cannot unsubscribe from these emails.
+ * Defines an email about an account. These emails do not greet the recipient by name, because an impostor may have
+ * entered the name. Recipients can't unsubscribe.
  */
 export const accountNotice = <Data>(
   event: AccountEvent,
@@ -38,7 +38,7 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
 }))
 
 /**
- * Text about a new sign-in method and a link to confirm it. A confirmed method stays when the owner sets a new
+ * Text about a new sign-in method, with a link to confirm it. A confirmed method stays valid after the owner sets a new
  * password.
  */
 export const standForIt = (link: string): (string | Action)[] => [

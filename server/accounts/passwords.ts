@@ -7,20 +7,25 @@ import { newSecret } from '../sessions.ts'
 import { BREACHED, passwordProblems, type PasswordRules } from '../../shared/passwords.ts'
 import { isBreached } from './breaches.ts'
 
-/** Normalizes a password, because keyboards compose characters differently. */
+/** Normalizes a password, because keyboards encode the same accented character in different ways. */
 const plain = (password: string) => password.normalize('NFKC')
 
-/** A hash uses a thread for 20 ms or more. Two of the four threads stay free for files and compression. */
+/**
+ * Queue that computes two hashes in parallel. Each hash blocks one of Node's four threads for at least 20 ms, and two
+ * threads stay free for files and compression.
+ */
 const hashing = new FairQueue(2)
 
 /**
  * Hashes with Argon2id and the library's defaults: 19 MiB, two passes, one lane.
- * @param caller the address that waits in the queue
+ * @param caller IP address of the caller, so that callers take turns
  */
 export const hashPassword = (password: string, caller = ''): Promise<string> =>
   hashing.run(networkOf(caller), () => hash(plain(password)))
 
-/** Hash of a random password. It makes a check for a missing account take the same time. */
+/**
+ * Hash of a random password. Checking against it makes a sign-in to a missing account take the same time as any other.
+ */
 let nobodys: Promise<string> | null = null
 
 /** True if the password matches. A null hash (no account, or no password yet) never matches and takes the same time. */

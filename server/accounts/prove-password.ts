@@ -9,10 +9,10 @@ import { passwordTries } from './proven-account.ts'
 export const WRONG_PASSWORD = 'That is not your present password.'
 
 /**
- * Asks the signed-in person for the password again, under the sign-in rate limits. A stolen session allows no extra
- * guesses.
+ * Asks the signed-in person for the password again, under the sign-in rate limits. So a thief with a stolen session
+ * gets no extra guesses.
  * @param field form field that shows the error
- * @throws 422, 429
+ * @throws 422 if the password is wrong, 429 after too many failures
  */
 export async function provePassword(
   call: Call,

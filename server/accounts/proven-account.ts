@@ -8,15 +8,15 @@ import { isPassword } from './passwords.ts'
 
 export const WRONG_CREDENTIALS = 'Invalid email or password.'
 
-/** Only failures count (product rules, section 3). */
+/** Limits of failed sign-ins. Successful sign-ins do not count (product rules, section 3). */
 const perAccount = defineLimit('sign-in-account', { max: 5 })
 const perAddress = defineAddressLimit('sign-in-address', { max: 50 })
 
-/** All wrong passwords of an account share this limit, on every form that asks for the password. */
+/** Limit of wrong passwords for one account, shared by every form that asks for the password. */
 export const passwordTries = (place: CompanyId | 'platform', email: string): Limit =>
   perAccount(`${place}/${email.toLowerCase()}`)
 
-/** Limit of failed sign-ins from one address. */
+/** Limit of failed sign-ins from one IP address. */
 export const signInTries = ({ address }: Pick<Call, 'address'>): Limit => perAddress(address)
 
 export interface Credentials {
@@ -26,7 +26,7 @@ export interface Credentials {
 
 /**
  * Finds the account with this email and password, under the sign-in limits. An unknown email, an inactive account and a
- * wrong password get the same answer after the same work. So no answer reveals that an account exists.
+ * wrong password get the same answer after the same work. So the answer never reveals that an account exists.
  * @param how sign-in method for the Login Report
  * @throws 401, 429
  */
@@ -39,7 +39,7 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
   const person = await door.within((tx) => door.findByEmail(tx, email))
   const right = await isPassword(person?.password_hash ?? null, password, call.address)
   if (!person || !right || !isOpen(person)) {
-    // Never contains the text that the person typed.
+    // The details never contain the text that the person typed.
     const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }
     const refused: AuditEntry = {
       action: 'sign_in.refused',
@@ -52,7 +52,7 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
   return person
 }
 
-/** Reason of the refusal. Only staff may read it, never the caller. */
+/** Returns the reason for refusing the sign-in. Only staff may read the reason, never the caller. */
 function reasonOf(person: Account | undefined, right: boolean): string {
   if (!person) return 'unknown_email'
   if (person.is_active !== 1) return 'inactive'

@@ -3,7 +3,9 @@ import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 import type { Account, Door } from './account-realms.ts'
 
-/** Links the identity that waits behind a ticket, after its person has also passed the second factor. */
+/**
+ * Links a pending single sign-on identity to an account, after the person has also passed two-factor authentication.
+ */
 type LinkWaiting = (
   call: Actor & { context: AppContext },
   tx: Tx,
@@ -14,7 +16,10 @@ type LinkWaiting = (
 
 let definedLink: LinkWaiting | null = null
 
-/** Single sign-on defines this step. The second factor comes in between and does not know about it. */
+/**
+ * Registers the linking step, which single sign-on provides. Two-factor authentication runs the step without depending
+ * on single sign-on.
+ */
 export const defineWaitingLink = (link: LinkWaiting): void => void (definedLink = link)
 
 export const linkWaiting: LinkWaiting = async (...waiting) => {

@@ -70,7 +70,7 @@ describe.each([
       .map((field) => answerText(field, answers[field.name] ?? '').replaceAll(/\s/g, ''))
     for (const text of written) expect(shown.text).toContain(text)
     if (poppler) for (const text of written) expect(readByPoppler(filled)).toContain(text)
-    // The original stays as it was uploaded.
+    // The stored original is identical to the uploaded file.
     expect(content).toEqual(made(name))
   })
 })
@@ -126,7 +126,7 @@ test('tells unfillable files from unreadable ones, each with a message', async (
 /** Saves a file unchanged, without drawing fields. */
 const saved = (document: PDFDocument) => document.save({ updateFieldAppearances: false })
 
-/** Adds a widget as programs write it that list fields only on the page. */
+/** Adds a widget to the page only, like programs that do not list fields in the form's field tree. */
 function onPage(document: PDFDocument, entries: Record<string, unknown>, at: [number, number] = [50, 700]) {
   const page = document.getPages().at(-1)
   if (!page) throw new Error('no page')
@@ -142,7 +142,7 @@ function onPage(document: PDFDocument, entries: Record<string, unknown>, at: [nu
 
 const text = (name: string) => PDFString.of(name)
 
-/** Adds the appearance of each state of a box. */
+/** Builds the appearances of a check box, one for each state. */
 function states(document: PDFDocument, ...names: string[]) {
   const draws = (content: string) =>
     document.context.register(
@@ -277,7 +277,7 @@ describe('attributes outside the field', () => {
   })
 })
 
-/** Renders a page with PDF.js, as one text. */
+/** Renders a page with PDF.js and returns the result as text. */
 async function marked(content: Uint8Array): Promise<string> {
   const document = await PDFDocument.load(content)
   return JSON.stringify(document.getPage(0).node.toString()) + Buffer.from(content).toString('base64')

@@ -28,18 +28,18 @@ import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
 import { labelsOf, lastPart } from './labels.ts'
 import { isShown, mendFields, sizeOf } from './mend.ts'
 
-/** Pair of a definition's field and the PDF field that shows its answer. */
+/** Pair of a form definition's field and the PDF field that shows its answer. */
 export interface MappedField {
-  /** '' if no definition field is written there. */
+  /** Name of the definition's field. '' if no definition field fills this PDF field. */
   name: string
-  /** Name in the PDF. */
+  /** Name of the PDF field. */
   pdf: string
   label: string
 }
 
 export type ParsedForm =
   | { kind: 'fields'; definition: Definition; mapping: MappedField[]; leftOut: string[] }
-  /** The PDF has no fields. People print it or fill it in elsewhere, and send it. */
+  /** The PDF has no fillable fields. People print it or fill it in with another program, and send it back. */
   | { kind: 'flat' }
   | { kind: 'refused'; message: string }
 
@@ -55,7 +55,7 @@ export async function readForm(content: Uint8Array): Promise<ParsedForm> {
   } catch {
     return damaged()
   }
-  // The library accepts a file in which it found nothing.
+  // The library accepts even a file without a readable catalog.
   if (!(document.catalog instanceof PDFDict)) return damaged()
   const form = acroFormOf(document)
   if (document.isEncrypted)
@@ -109,7 +109,7 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
     const label = labels[at] ?? one.getName()
     return { field: { ...field, label }, pdf: one.getName(), label }
   })
-  // A definition has a field limit. Staff choose the answers for the other fields.
+  // A definition has a maximum number of fields. Staff choose the answers for the remaining PDF fields.
   const included = made.slice(0, FIELD_LIMITS.fields)
   return {
     kind: 'fields',
@@ -119,7 +119,10 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
   }
 }
 
-/** `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`, and the next with that name `owner_name_2`. */
+/**
+ * Returns a unique definition name for a PDF field. `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`,
+ * and a second one becomes `owner_name_2`.
+ */
 function nameFor(pdf: string, taken: ReadonlySet<string>): string {
   const stem = lastPart(pdf)
     .normalize('NFKD')
@@ -167,7 +170,9 @@ function unique(texts: readonly string[], maxLength: number): string[] {
 
 const choosable = (texts: readonly string[]) => optionsOf(texts).map(({ value, label }) => ({ value, label }))
 
-/** Null for fields that no one fills in: buttons and certificate signatures. */
+/**
+ * Converts a PDF field to a definition field. Null for fields that no one fills in: buttons and certificate signatures.
+ */
 function fieldOf(one: PDFField, name: string): Field | null {
   const common = { required: one.isRequired() }
   if (one instanceof PDFTextField)
@@ -194,13 +199,13 @@ function chosenFrom(values: readonly string[], name: string, common: { required:
   return options.length === 0 ? null : { ...blankField('choice', name), ...common, options }
 }
 
-/** Font with the letters of most European languages. The PDF's fonts have few, and often none with accents. */
+/** Font that has the letters of most European languages. The fonts in a PDF often lack accented letters. */
 const FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'
 let own: Face | null = null
 
 /**
  * Fills the answers into the PDF and flattens it, because some programs do not show fillable fields.
- * @throws the errors of `@cantoo/pdf-lib`. Staff see them at upload, before anyone fills in the form
+ * @throws the errors of `@cantoo/pdf-lib`. Staff see these errors when they upload the PDF
  */
 export async function fillForm(
   content: Uint8Array,
@@ -253,7 +258,10 @@ const MIN_FONT_SIZE = 4
 /** Largest automatic font size (size 0 in the PDF), in points, as in Acrobat. A smaller box gets a smaller size. */
 const MAX_AUTO_FONT_SIZE = 12
 
-/** Sets a font size that fits each box of a field. Otherwise the library cuts the text off, or fills the box. */
+/**
+ * Sets a font size that fits each box of a field. Without it, the library cuts off long text or enlarges short text to
+ * fill the box.
+ */
 function fit(one: PDFTextField | PDFDropdown | PDFOptionList, font: PDFFont): void {
   for (const widget of one.acroField.getWidgets()) {
     const appearance = widget.getDefaultAppearance() ?? one.acroField.getDefaultAppearance() ?? ''
@@ -292,7 +300,7 @@ function fill(one: PDFField, field: Field, answer: Answer | undefined): void {
   } else if (one instanceof PDFTextField) {
     const text = answer === undefined ? '' : answerText(field, answer)
     const maxLength = one.getMaxLength()
-    // If staff allow longer answers than the PDF, cuts them at the PDF's limit.
+    // Staff may allow longer answers than the PDF field. Such answers are cut at the PDF field's limit.
     one.setText(maxLength ? text.slice(0, maxLength) : text)
   } else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
     const wanted: readonly unknown[] = Array.isArray(answer) ? answer : [answer]

@@ -6,7 +6,10 @@ import type { fillForm, readForm, ParsedForm } from './acroform.ts'
 import type { Proof, proveForm, sampleForm } from './prove.ts'
 import type { PdfTask } from './thread.ts'
 
-/** A hostile form may need much time or memory. A thread reads and fills forms, so that the portal can end it. */
+/**
+ * Thread that reads and fills in forms. A hostile form may need much time or memory, so the portal must be able to end
+ * the thread.
+ */
 const thread = new ReusableThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384 },
   timeoutMs: 60_000,
@@ -15,7 +18,7 @@ const turns = new FairQueue(1)
 
 /**
  * Reads the fillable fields of a PDF.
- * @param caller requester, so that callers take turns
+ * @param caller person or IP address that sent the PDF, so that callers take turns
  */
 export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ParsedForm> =>
   turns.run(caller, async () => {
@@ -33,10 +36,10 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
 export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.ask({ fill: of })) as Promise<Uint8Array>
 
-/** Compares how two programs draw each field after it is filled in. */
+/** Fills in each field with a sample and compares how two programs draw the field. */
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
   turns.run(caller, () => thread.ask({ prove: of })) as Promise<Proof>
 
-/** Returns a flattened copy with a sample in each of these fields. */
+/** Returns a flattened copy with a sample in each of the named fields. */
 export const samplePdfForm = (caller: string, ...of: Parameters<typeof sampleForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.ask({ sample: of })) as Promise<Uint8Array>

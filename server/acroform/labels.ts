@@ -6,13 +6,15 @@ const MAX_LABEL = 150
 /** Returns the last part of a name: `Owner Name` for `topmostSubform[0].Owner Name[0]`. */
 export const lastPart = (pdf: string): string => (pdf.split('.').at(-1) ?? pdf).replace(/\[\d+\]$/, '')
 
-/** Default names from programs: `undefined_3`, `Text Field 7`, `fill_12`, `Field 2`. */
+/**
+ * Meaningless field names that form programs assign by default: `undefined_3`, `Text Field 7`, `fill_12`, `Field 2`.
+ */
 const MEANINGLESS =
   /^(undefined|untitled|unnamed|null|fill|field|text|text ?(field|box)|check ?box|radio ?(button|group)?|group|combo ?box|drop ?down( ?list)?|list ?box|button|dhformfield|q|f|c|p|t)?[\d\s.#-]*(af ?(date|image))?$/i
 
 /**
- * Returns a label for each field. If a label is meaningless or repeats, it ends with the position: “Name (page 2, top
- * left)”.
+ * Returns a label for each field. A meaningless or repeated label also gets the position of its field: “Name (page 2,
+ * top left)”.
  */
 export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): string[] {
   const labels = fields.map(labelOf)
@@ -33,8 +35,8 @@ export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): st
 }
 
 /**
- * Returns the PDF's text for screen readers, else its name in words: `OwnerName` is “Owner name”. '' if both are
- * missing.
+ * Returns the field's description for screen readers. Without one, returns its name in words: “Owner name” for
+ * `OwnerName`. '' if the field has neither.
  */
 function labelOf(field: PDFField): string {
   const tooltip = field.acroField.dict.lookup(PDFName.of('TU'))
@@ -51,7 +53,7 @@ const tidy = (text: string): string =>
     .slice(0, MAX_LABEL)
     .trim()
 
-/** Page and part of the page as a reader sees it: “page 2, top left”. '' if no page shows the field. */
+/** Returns the position of a field in words: “page 2, top left”. '' if no page shows the field. */
 function placeOf(document: PDFDocument, field: PDFField): string {
   const pages = document.getPages()
   for (const widget of field.acroField.getWidgets()) {

@@ -17,10 +17,13 @@ const key = (name: string) => PDFName.of(name)
 const RADIO = 1 << 15
 const PUSH_BUTTON = 1 << 16
 
-/** Attributes that a field shares with its parents and its widgets. The library reads some from the field only. */
+/**
+ * Attributes that a PDF field may inherit from its parents or store in its widgets. The library reads some of them only
+ * from the field itself.
+ */
 const INHERITED = ['FT', 'Ff', 'Opt', 'MaxLen', 'Q', 'DA', 'TU']
 
-/** A deeper field tree is damaged. */
+/** Maximum depth of the field tree. A deeper tree means that the file is damaged. */
 const MAX_DEPTH = 32
 
 const DEFAULT_APPEARANCE = '/Helv 0 Tf 0 g'
@@ -31,10 +34,9 @@ interface Node {
 }
 
 /**
- * Repairs the fields of a PDF for the library. Each widget joins the field tree, and each field gets its own
- * attributes. Some programs write them elsewhere: macOS Preview lists fields only on the pages. Others write type or
- * flags on the widgets. Changes the document only in memory, and always in the same way.
- * @returns names of fields without a type. No one can fill them in
+ * Repairs the fields of a PDF, because some programs store them where the library does not look. Each widget joins the
+ * field tree, and each field gets its own attributes. Changes the document only in memory, and always in the same way.
+ * @returns names of fields without a type, which people can't fill in
  */
 export function mendFields(document: PDFDocument): string[] {
   const widgets = widgetsOf(document)
@@ -47,7 +49,7 @@ export function mendFields(document: PDFDocument): string[] {
   return tree.untyped
 }
 
-/** Lists widgets in page order. Each gets the page that really shows it. */
+/** Lists the widgets in page order, each with the page that shows it. */
 function widgetsOf(document: PDFDocument): Node[] {
   const found = new Map<PDFDict, Node>()
   for (const page of document.getPages()) {
@@ -85,7 +87,7 @@ function acroFormOf({ catalog, context }: PDFDocument, isNeeded: boolean): PDFDi
   return made
 }
 
-/** Partial name of a field: '' if it has none. */
+/** Returns the partial name of a field. '' if it has none. */
 function nameOf(dict: PDFDict): string {
   const name = dict.lookup(key('T'))
   return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : ''
@@ -134,7 +136,7 @@ class Tree {
     }
   }
 
-  /** Adds a widget that is missing from the field tree, with its parents. */
+  /** Adds a widget and its parents to the field tree if they are missing from it. */
   hang(widget: Node): void {
     let node = widget
     const climbed = new Set<PDFDict>()
@@ -178,8 +180,8 @@ class Tree {
   }
 
   /**
-   * Joins fields with the same name, because a form shows the same answer in each. Fields of another type get another
-   * name.
+   * Merges fields with the same name, because a form shows the same answer in each. If their types differ, the later
+   * field gets another name.
    */
   #join(array: PDFArray, parent: Node | null): void {
     const first = new Map<string, Node>()
@@ -210,7 +212,7 @@ class Tree {
     return `${type instanceof PDFName ? type.asString() : ''}${kids.some((kid) => nameOf(kid.dict) !== '') ? ' with fields' : ''}`
   }
 
-  /** Splits a field that is its own widget into field and widget. */
+  /** Splits a field that is also its own widget into a field and a separate widget. */
   #wrap({ ref, dict }: Node, array: PDFArray, parent: Node | null): Node {
     const { context } = this.#document
     const field = context.obj({})
@@ -240,7 +242,7 @@ class Tree {
     }
   }
 
-  /** True if the fields below are the buttons of one choice with different names. */
+  /** True if the fields below this one are radio buttons of one choice, but have different names. */
   #isGroup({ dict }: Node): boolean {
     const kids = this.#kidsOf(dict)
     const values = kids.map((kid) => onValueOf(kid.dict))
@@ -276,7 +278,10 @@ class Tree {
   }
 }
 
-/** Boxes with the same name and different values exclude each other, as in Acrobat. */
+/**
+ * Returns the radio button flag if the boxes have different values. In Acrobat, boxes with the same name and different
+ * values exclude each other.
+ */
 function choiceFlag(kids: readonly Node[], flags: number): number {
   const values = new Set(kids.map(({ dict }) => onValueOf(dict)).filter((value) => value !== null))
   return values.size > 1 && (flags & PUSH_BUTTON) === 0 ? RADIO : 0
@@ -289,7 +294,7 @@ function flagsOf(dict: PDFDict): number {
   return flags instanceof PDFNumber ? flags.asNumber() : 0
 }
 
-/** Attribute of a field, or of its nearest parent. */
+/** Returns an attribute of a field, or of its nearest parent that has the attribute. */
 function attributeOf(dict: PDFDict, name: string): PDFObject | undefined {
   let node: PDFObject | undefined = dict
   for (let depth = 0; depth < MAX_DEPTH && node instanceof PDFDict; depth += 1) {
@@ -300,7 +305,7 @@ function attributeOf(dict: PDFDict, name: string): PDFObject | undefined {
   return undefined
 }
 
-/** State that checks a box. Null if the widget draws none. */
+/** Returns the state name that checks a box. Null if the widget draws no such state. */
 function onValueOf(dict: PDFDict): string | null {
   const appearances = dict.lookup(key('AP'))
   const normal = appearances instanceof PDFDict ? appearances.lookup(key('N')) : undefined
@@ -309,11 +314,14 @@ function onValueOf(dict: PDFDict): string | null {
   return state?.decodeText() ?? null
 }
 
-/** False for a field without a position on a page. Readers of the PDF do not see such a field. */
+/** True if the field has a position on a page. Readers of the PDF do not see a field without a position. */
 export const isShown = (one: PDFField): boolean =>
   one.acroField.getWidgets().some(({ dict }) => dict.has(key('P')) && dict.has(key('Rect')))
 
-/** Reads the font size of a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
+/**
+ * Reads the font size of a default appearance such as `/Helv 9 Tf 0 g`. A size of 0 means that the PDF program chooses
+ * the size.
+ */
 export function sizeOf(appearance: string): { given: number; withSize: (size: number) => string } {
   const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
   const size = Math.abs(Number(found?.[2] ?? 0))

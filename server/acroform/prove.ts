@@ -13,9 +13,9 @@ import { fillEach } from './acroform.ts'
 import { mendFields } from './mend.ts'
 import type { Renderer } from './renderers.ts'
 
-/** Result of filling in a PDF's fields with samples and drawing them with two programs. */
+/** Result of a rendering test: samples fill a PDF's fields, and two programs draw the pages. */
 export interface Proof {
-  /** Number of fields tried. */
+  /** Number of fields tested. */
   of: number
   /** Number of fields that each program shows. */
   shown: Record<Renderer, number>
@@ -26,19 +26,17 @@ export interface Proof {
 interface Picture {
   width: number
   height: number
-  /** Four bytes for each point. The first three are its color. */
+  /** Four bytes for each pixel. The first three are its color. */
   points: Uint8Array | Uint8ClampedArray
 }
 type Rectangle = [left: number, bottom: number, right: number, top: number]
 
-/**
- * Minimum color difference of a point that counts as ink. `MIN_POINTS` is the minimum of such points in a filled field.
- */
+/** Minimum color difference of a pixel that counts as ink. A filled field has at least `MIN_POINTS` such pixels. */
 const MIN_DIFFERENCE = 48
 const MIN_POINTS = 3
 
 /**
- * Fills in each named field and draws the pages before and after with two programs. Compares the points inside each
+ * Fills in each named field and draws the pages before and after with two programs. Compares the pixels inside the
  * field's rectangles. This finds values that the library writes but a program doesn't show.
  * @throws the errors of the libraries for this file
  */
@@ -86,7 +84,7 @@ function sample(one: PDFField): boolean {
   return true
 }
 
-/** Rectangles of the fields by page, in points of the image. */
+/** Rectangles of the fields by page, in pixels of the image. */
 type Places = Map<number, { name: string; at: Rectangle }[]>
 
 async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<Places> {
@@ -113,7 +111,7 @@ async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolea
   return places
 }
 
-/** Converts a page rectangle to image points, with the page's rotation and crop. */
+/** Converts a rectangle on the page to pixels of the image, including the page's rotation and crop. */
 function inPicture({ transform }: PageViewport, [left, bottom, right, top]: Rectangle): Rectangle {
   const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number]
   const xs = [a * left + c * bottom + e, a * right + c * top + e]
@@ -157,7 +155,7 @@ const drawnByPdfJs = (content: Uint8Array): Promise<Picture[]> =>
     return pictures
   })
 
-/** Canvas factory of PDF.js outside a browser. */
+/** Factory that creates canvases for PDF.js outside a browser. */
 interface Canvases {
   create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D }
 }
@@ -178,7 +176,7 @@ async function drawnByPdfium(content: Uint8Array): Promise<Picture[]> {
   }
 }
 
-/** Returns the fields with a difference between the two images inside their rectangles. */
+/** Returns the fields that the program shows: the two images differ inside their rectangles. */
 function seenIn(places: Places, before: readonly Picture[], after: readonly Picture[]): Set<string> {
   const seen = new Set<string>()
   for (const [no, fields] of places) {

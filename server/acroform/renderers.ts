@@ -1,3 +1,3 @@
-/** Renderers of most PDF readers: Chrome and Edge use PDFium, Firefox uses PDF.js. */
+/** PDF renderers that most readers use: PDFium in Chrome and Edge, PDF.js in Firefox. */
 export const renderers = ['PDFium', 'PDF.js'] as const
 export type Renderer = (typeof renderers)[number]

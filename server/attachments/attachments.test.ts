@@ -74,7 +74,7 @@ const byForm = async (
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-/** Builds a PDF of about this many bytes with these words and filler that does not compress. */
+/** Builds a PDF of about this many bytes with this content. The filler does not compress. */
 const pdf = (content = '', bytes = 0) => {
   const filling = randomBytes(bytes / 2).toString('hex')
   const text = `BT (${content}) Tj ET %${filling}`
@@ -113,7 +113,7 @@ describe('upload in parts', () => {
     const key = newKey()
     expect((await begin(key, content.length)).body).toEqual({ success: true, offset: 0 })
     expect((await part(key, 0, content.subarray(0, PART_BYTES))).body.offset).toBe(PART_BYTES)
-    // The answer to the second part was lost. The client sends the part again and learns the next position.
+    // The client did not receive the answer to the second part. It sends the part again and gets the next position.
     await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))
     expect(await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))).toMatchObject({
       status: 409,
@@ -316,7 +316,7 @@ describe('virus scanner', () => {
 })
 
 describe('use of attachments', () => {
-  /** A feature with its own files would declare this. */
+  /** Attachment use as a feature would declare it. */
   const use = { ...formFiles, kind: 'test', subject: 'company', maxFiles: 2, keepDays: 7 }
   const callOf = (company: number) =>
     ({

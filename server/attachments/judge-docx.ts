@@ -3,10 +3,10 @@ import type { Fault } from './judge-pdf.ts'
 
 const MAX_PARTS = 2000
 const MACROS = /vbaproject|vbadata|macroenabled/i
-/** Programs and other files inside the document. */
+/** Paths of parts that embed programs or other files. */
 const HOLDS_OTHERS = /(?:^|\/)(?:embeddings|activeX|oleObjects?)\/|oleObject\d*\.bin$|activeX\d*\.(?:bin|xml)$/i
 const HOLDS_OTHERS_BY_TYPE = /oleobject|activex|officedocument\.package|afchunk/i
-/** Only external reference that a document may have: a link that a person clicks. */
+/** Type of the only external reference that a document may have: a hyperlink that a person clicks. */
 const LINK = /\/hyperlink$/i
 
 /** Opens a Word document and checks its parts and their references. Runs in a separate thread. */
@@ -44,7 +44,7 @@ function faultOf(name: string, text: string): Fault | null {
       if (HOLDS_OTHERS_BY_TYPE.test(type)) return 'holds others'
       if (/^external$/i.test(attribute(relationship, 'TargetMode').trim()) && !LINK.test(type)) return 'fetches'
     }
-  // A DDE field starts a program. Its name may be split over several pieces of text.
+  // A DDE field starts a program. Word may split the field's name over several pieces of text, so the check joins them.
   const fields = [...text.matchAll(/<w:instrText[^>]*>([^<]*)|w:instr="([^"]*)"/g)]
   return /\bDDE(?:AUTO)?\b/i.test(fields.map(([, spread, whole]) => spread ?? `${whole} `).join('')) ? 'active' : null
 }
@@ -52,7 +52,7 @@ function faultOf(name: string, text: string): Fault | null {
 const attribute = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? ''
 
-/** Decodes the text of a part, including numeric character references. Null for encodings that Word never writes. */
+/** Decodes the text of a part, including numeric character references. Null for an encoding that Word never writes. */
 function plain(bytes: Uint8Array): string | null {
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null

@@ -21,14 +21,15 @@ const ACTIVE = new Set(
 )
 
 /**
- * Parses a PDF like a viewer and checks every object. This includes objects that a later revision replaced, because
- * programs differ in the revision they use. Runs in a separate thread.
+ * Parses a PDF like a viewer and checks every object. The check includes objects that a later revision of the file
+ * replaced, because some programs show the earlier revision. Runs in a separate thread.
  */
 export async function judgePdf(content: Uint8Array): Promise<Fault | null> {
   const { objects, read, error, locked } = await parse(content)
   if (locked) return (await isXfa(content, objects)) ? 'locked-xfa' : 'locked'
   if (objects.some(isActive)) return 'active'
-  // An object that only some programs find is hidden on purpose, in a comment or an image.
+  // If the file contains more objects than the parser found, someone hid an object on purpose, in a comment or an
+  // image.
   return error || named(content) > read ? 'unreadable' : null
 }
 
@@ -53,7 +54,7 @@ async function parse(content: Uint8Array) {
     objects.push(...Object.values(document.context.trailerInfo).filter((value) => value !== undefined))
     return { objects, read, error: !(document.catalog instanceof PDFDict), locked: document.isEncrypted }
   } catch {
-    // Encryption can make the parse fail. The encryption entry itself is always readable.
+    // Encryption can make the parser fail, but the encryption entry itself is always readable.
     return { objects, read, error: true, locked: isEncrypted(content) }
   } finally {
     PDFContext.prototype.assign = assign
@@ -67,13 +68,16 @@ const isEncrypted = (content: Uint8Array): boolean => /\/Encrypt\s+\d+\s+\d+\s+R
 
 const XFA = PDFName.of('XFA')
 
-/** True for an Adobe LifeCycle form. Its fields are outside the PDF's own form, so a printed copy loses them. */
+/**
+ * True for an Adobe LifeCycle form (XFA). Its fields are stored outside the PDF's own form, so a printed copy loses
+ * them.
+ */
 async function isXfa(content: Uint8Array, objects: readonly PDFObject[]): Promise<boolean> {
   const hasXfa = (object: PDFObject | undefined): boolean =>
     object instanceof PDFDict && (object.has(XFA) || hasXfa(object.get(PDFName.of('AcroForm'))))
   if (objects.some(hasXfa) || latin(content).includes('/XFA')) return true
   try {
-    // Most are only protected against changes: they open without a password.
+    // Most encrypted files are only protected against changes. They open with an empty password.
     const document = await PDFDocument.load(content, { password: '', updateMetadata: false, preserveXFA: true })
     const form = document.catalog.lookup(PDFName.of('AcroForm'))
     return form instanceof PDFDict && form.has(XFA)
@@ -82,12 +86,13 @@ async function isXfa(content: Uint8Array, objects: readonly PDFObject[]): Promis
   }
 }
 
-/** Keys with automatic actions of a document or field: on opening, typing or printing. */
+/** Keys of actions that run automatically, such as when a person opens, types in or prints the document. */
 const BY_ITSELF = ['AA', 'OpenAction'].map((name) => PDFName.of(name))
 
 /**
  * Removes all actions from a PDF. Form programs add scripts that format a date or add up a column. Our filled-in forms
- * do not need them. @returns null if it can't be read
+ * do not need these scripts.
+ * @returns null if the PDF can't be read
  */
 export async function cleanPdf(content: Uint8Array): Promise<Uint8Array | null> {
   try {
@@ -117,7 +122,7 @@ function cleanWithin(object: PDFObject): void {
     else cleanWithin(value)
 }
 
-/** References lead to objects that are checked separately. */
+/** Does not follow references, because `judgePdf` checks every object. */
 function isActive(object: PDFObject): boolean {
   const waiting: PDFObject[] = [object]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -132,7 +137,7 @@ function isActive(object: PDFObject): boolean {
 const LOOK_BACK = 80
 const BEFORE = /\d(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])*$/
 
-/** Counts the object headers anywhere in the file: `12 0 obj`. */
+/** Counts the object headers such as `12 0 obj` anywhere in the file. */
 function named(content: Uint8Array): number {
   const text = latin(content)
   let count = 0

@@ -1,7 +1,7 @@
 /** Thread that opens uploaded documents, so that no content can block the portal or exhaust its memory. */
 import { parentPort } from 'node:worker_threads'
 
-/** Limit for each unpacked part of a form, in bytes. The thread's own limits do not count such memory. */
+/** Limit for each unpacked part of a document, in bytes. The thread's own memory limits do not include this memory. */
 const MAX_BYTES = 24 * 1024 * 1024
 
 globalThis.Uint8Array = new Proxy(Uint8Array, {
@@ -11,7 +11,7 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 })
 
-// Loaded after the limit is set, so that the libraries use it.
+// Imported after the limit is set, so that the libraries use the limit.
 const { cleanPdf, judgePdf } = await import('./judge-pdf.ts')
 const { judgeDocx } = await import('./judge-docx.ts')
 parentPort?.on('message', ({ content, to }: { content: Uint8Array; to: 'judge_pdf' | 'clean_pdf' | 'judge_docx' }) => {

@@ -13,11 +13,11 @@ import type { TakenAt } from './position.ts'
 export interface CheckedFile {
   content: Buffer
   contentType: FileType
-  /** Name as sent, without unsafe characters and with the extension of its real type. */
+  /** Name as sent, without unsafe characters. The extension matches the real file type. */
   name: string
   /** Thumbnail. Null if the file is not an image. */
   preview: Buffer | null
-  /** Location of the photo, if the use stores it. The stored file never contains it. */
+  /** Location of the photo, for uses that store it. The stored file itself never contains the location. */
   takenAt: TakenAt | null
 }
 
@@ -48,10 +48,10 @@ const WORD_SAYS: Record<Fault, string> = {
 }
 const UNREADABLE = 'This picture could not be read. Save it anew as PNG or JPG and send that.'
 
-/** Images are converted outside the event loop, in memory that no thread limits. */
+/** Queue for image conversions. They run outside the event loop, and no thread limit covers their memory. */
 const drawing = new FairQueue(2)
 
-/** More pixels than any scanned page. A larger image is an attack. */
+/** Maximum number of pixels, more than any scanned page has. A larger image is an attack. */
 const MAX_PIXELS = 40_000_000
 const JPEG_QUALITY = 88
 const NAME_LENGTH = 150
@@ -114,7 +114,7 @@ async function redraw({ drawnAs }: CheckOptions, type: FileType, content: Buffer
   }
 }
 
-/** Time and memory limits to open a document. A document that needs more is an attack. */
+/** Time limit to open a document. A document that needs more time or memory is an attack. */
 const MAX_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
@@ -127,7 +127,11 @@ const opener = new ReusableThread<Question, Fault | Uint8Array | null>(new URL('
 const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>
   opener.ask({ content, to: pdf ? 'judge_pdf' : 'judge_docx' }).catch(() => 'unreadable') as Promise<Fault | null>
 
-/** Opens a document outside the event loop. @returns the content to store @throws 415 */
+/**
+ * Opens a document outside the event loop.
+ * @returns the content to store
+ * @throws 415 if the document is not acceptable
+ */
 async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: boolean): Promise<Buffer> {
   const fault = await faultOf(content, pdf)
   if (!fault) return content
@@ -138,14 +142,16 @@ async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: bool
   return Buffer.from(cleaned)
 }
 
-/** Returns the last part of the sent name with visible characters only, and the extension of its content. */
+/**
+ * Returns the last part of the sent file name, with visible characters only and the extension of the real file type.
+ */
 function nameOf({ unnamed }: FileRules, sent: string, type: FileType): string {
   const base = (sent.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{C}<>:"|?*]/gu, '')
     .replace(/(?:\.(?:pdf|docx?|docm|png|jpe?g|exe))+$/i, '')
     .trim()
     .slice(0, NAME_LENGTH)
-    // Removes half of a surrogate pair left by the cut.
+    // Removes half of a surrogate pair if the cut left one.
     .replace(/[\uD800-\uDBFF]$/, '')
   return `${base || unnamed}.${fileTypes[type].extension}`
 }

@@ -15,7 +15,10 @@ import { type Content, ScannerAway, type ScanResult } from './scanner.ts'
 
 const DAY_MS = 86_400_000
 
-/** Upload limit for guests, in units of 0.1 MB: 150 MB a day from one address, whether used or not. */
+/**
+ * Unit of the upload limit for guests, in bytes. The limit is 150 MB a day for each IP address, even for files that are
+ * never used.
+ */
 const BYTES_OF_ONE = 100_000
 const guestBytes = defineAddressLimit('guest-file-bytes', {
   max: 1500,
@@ -24,8 +27,8 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
   says: 'Many large files came from your connection today.',
 })
 /**
- * Limit for guest files of one municipality that no message names yet, in bytes. Beyond it, new files replace the
- * oldest.
+ * Limit for guest files of one municipality that no message refers to yet, in bytes. Above the limit, new files replace
+ * the oldest.
  */
 const UNSENT_BYTES = 2_000_000_000
 
@@ -36,7 +39,7 @@ const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in
 /** Sender of a file: a call, or the portal itself, for example when it imports billing files. */
 export type Sender = Actor & { context: AppContext }
 
-/** File that was checked, scanned and stored, but has no row yet. `attach` sets its owner. */
+/** File that passed its checks and is stored, but has no database row yet. `attach` sets its owner. */
 export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType'> {
   use: Pick<Attachments, 'kind' | 'subject' | 'maxFiles' | 'keepDays'>
   contentType: string
@@ -49,9 +52,9 @@ export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType
 }
 
 /**
- * Checks, scans and stores a file, then runs the work that attaches it. If the work fails, removes the file. While the
- * scanner is unavailable, stores the file to wait for it. `keepsPosition`: the person agreed to store the photo's
- * location, for uses that ask.
+ * Checks, scans and stores a file, then runs `work`, which attaches it. If `work` fails, removes the file. If the
+ * scanner is unavailable, stores the file for a later scan. `keepsPosition` means that the person agreed to store the
+ * photo's location.
  */
 export async function receiveFile<T>(
   call: Call,
@@ -76,8 +79,8 @@ export async function receiveFile<T>(
 }
 
 /**
- * Scans a file for viruses. If the scanner is unavailable, the file waits, unless the use can't wait. Files above the
- * scanner's limit (`StreamMaxLength` of clamd) are refused, because no scan covers them.
+ * Scans a file for viruses. If the scanner is unavailable, the file waits, unless its use can't wait. Files above the
+ * scanner's limit (`StreamMaxLength` of clamd) are refused, because the scanner can't check all of them.
  * @throws 422 for an infected file, 413, 503
  */
 export async function scanned(
@@ -105,7 +108,7 @@ async function scanContent({ scanner, log }: AppContext, content: Content): Prom
   }
 }
 
-/** Runs in a separate transaction, because the caller's work is rolled back. */
+/** Audits a refused file. Uses a separate transaction, because the caller's transaction rolls back. */
 const auditRefusal = (
   call: Sender,
   use: Pick<Attachments, 'kind'>,
@@ -160,7 +163,10 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
     .executeTakeFirstOrThrow()
 }
 
-/** Expires the oldest unnamed guest files, so that the rest and the new one fit. The retention job deletes them. */
+/**
+ * Expires the oldest guest files that no message refers to, to make room for the new one. The retention job deletes
+ * them.
+ */
 async function limitUnsent(tx: Tx, owner: FileOwner, bytes: number, now: Date): Promise<void> {
   await takeTurns(tx, 'attachment', owner, 'guests')
   await sql`
@@ -178,7 +184,7 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('subject_id', '=', subjectId)
     .where('kind', '=', use.kind)
 
-/** Builds the answer of a call that accepts a file (`fileTaken` of shared/attachments.ts). */
+/** Builds the answer of a call that accepts a file (`fileTaken` in shared/attachments.ts). */
 export const takenAs = (id: string, received: ReceivedFile) => ({
   success: true as const,
   file_id: id,
@@ -186,7 +192,10 @@ export const takenAs = (id: string, received: ReceivedFile) => ({
   name: received.name,
 })
 
-/** Moves the files of a subject to another. @throws 422 if that has the maximum number of files */
+/**
+ * Moves the files of a subject to another subject.
+ * @throws 422 if the new subject would exceed its maximum number of files
+ */
 export async function moveFile(
   tx: Tx,
   { from, id: fromId }: { from: Attachments; id: number },
@@ -220,7 +229,10 @@ export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId:
     .returning('path')
     .execute()
 
-/** Removes files without rows from the store. A file that can't be removed is harmless, and the log records it. */
+/**
+ * Removes files from the store after their rows were deleted. If a removal fails, the file is harmless, and the log
+ * records the failure.
+ */
 export async function removeFiles({ files, log }: AppContext, rows: readonly { path: string | null }[]): Promise<void> {
   for (const { path } of rows)
     if (path !== null)
@@ -275,8 +287,8 @@ export function downloadOf({ files }: AppContext, found: StoredFile): Download {
 }
 
 /**
- * Defines a call that downloads one file. It refuses before it issues the download token, while the person can still
- * read the reason.
+ * Defines a call that downloads one file. Refuses before it issues the download token, while the person can still read
+ * the reason.
  */
 export const fileCall = <E extends Endpoint>(
   endpoint: E,

@@ -12,16 +12,20 @@ import { networkOf } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
 import { takeTurns } from '../turns.ts'
 
-/** Lifetime of an idle upload. A guest's is shorter, because it belongs to the form on their screen. */
+/**
+ * Lifetime of an idle upload. A guest's upload has a shorter lifetime, because it belongs to the form that is open on
+ * their screen.
+ */
 const LIVES_MS = 24 * 3_600_000
 const GUEST_LIVES_MS = 2 * 3_600_000
 /**
- * Limits of pending guest bytes, for each address and for a municipality. Beyond them, a new upload replaces the oldest
- * one of the address with the most. So no crowd of addresses can stop an honest guest.
+ * Limits of pending guest uploads in bytes, for each IP address and for a municipality. Above the municipality's limit,
+ * a new upload replaces the oldest upload of the address with the most bytes. So many addresses together can't block an
+ * honest guest.
  */
 export const GUEST_BYTES = 30_000_000
 export const GUESTS_BYTES = 1_000_000_000
-/** Limit of pending uploads of one sender. Another one replaces the oldest. */
+/** Maximum number of pending uploads of one sender. A further upload replaces the oldest. */
 const MAX_BATCH = 10
 
 const GUEST = 'guest '
@@ -118,7 +122,10 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
     )
     .execute()
 
-/** Counts the announced bytes of guests, because they may send those without another check. */
+/**
+ * Enforces the limits of pending guest uploads. Counts the announced sizes, because guests may send that many bytes
+ * without another check.
+ */
 async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: string): Promise<void> {
   await takeTurns(tx, 'upload', company)
   await sql`
@@ -172,7 +179,7 @@ export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Up
     return { name, content: Buffer.concat(all.map(({ content }) => content)) }
   })
 
-/** Joins the parts of a large file on disk, part by part, so that it is never whole in memory. */
+/** Joins the parts of a large file on disk, one by one, so that the whole file is never in memory. */
 export const writeParts = (call: Call, use: UploadRef, key: string, storedAs: string): Promise<LargeUpload> =>
   inPlace(call, placeOf(call, use.scope).company, async (tx) => {
     const { name, bytes, parts } = await findWhole(tx, call, use, key)
@@ -192,7 +199,7 @@ export const writeParts = (call: Call, use: UploadRef, key: string, storedAs: st
     return { name, path: storedAs, bytes }
   })
 
-/** Deletes the parts after their file was used. A refused upload stays, so that another attempt needs no new upload. */
+/** Deletes the parts after a call used their file. If the call refuses the file, the parts stay for another attempt. */
 export async function forgetParts(call: Call, scope: Endpoint['scope'], key: string): Promise<void> {
   const { company, owner } = placeOf(call, scope)
   await inPlace(call, company, (tx) =>

@@ -31,7 +31,10 @@ export async function photosOf(tx: Tx, use: Use, company: CompanyId, subjects: r
   return found
 }
 
-/** Finds one photo. @throws 404 also for a photo of another subject */
+/**
+ * Finds one photo.
+ * @throws 404 if the photo does not exist or belongs to another subject
+ */
 export async function photoOf(tx: Tx, use: Use, company: CompanyId, subject: number, id: string) {
   const file = await tx
     .selectFrom('attachment')
@@ -46,7 +49,7 @@ export async function photoOf(tx: Tx, use: Use, company: CompanyId, subject: num
   return file
 }
 
-/** Deletes a photo in the same transaction as `work`, and removes it from the store after the commit. */
+/** Deletes a photo in the same transaction as `work`. Removes the file from the store after the commit. */
 export async function removePhoto<Body extends { photoId: string }>(call: Call<Body>, work: (tx: Tx) => Promise<void>) {
   const removed = await call.inCompany(async (tx) => {
     await work(tx)

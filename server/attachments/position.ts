@@ -15,7 +15,7 @@ export async function takenAt(photo: Uint8Array): Promise<TakenAt | null> {
     const lat = degrees(gps?.GPSLatitude, gps?.GPSLatitudeRef === 'S')
     const lon = degrees(gps?.GPSLongitude, gps?.GPSLongitudeRef === 'W')
     if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null
-    // A camera without a satellite fix writes zeros.
+    // A camera without GPS reception writes zeros.
     return lat === 0 && lon === 0 ? null : { lat, lon }
   } catch {
     // Only the camera metadata is unreadable. The photo itself is still good.
@@ -23,7 +23,7 @@ export async function takenAt(photo: Uint8Array): Promise<TakenAt | null> {
   }
 }
 
-/** Converts degrees, minutes and seconds to one number, to about 10 cm. */
+/** Converts degrees, minutes and seconds to decimal degrees, precise to about 10 cm. */
 function degrees(parts: unknown, negative: boolean): number | null {
   if (!Array.isArray(parts)) return null
   const [whole, minutes = 0, seconds = 0] = parts.map(Number)

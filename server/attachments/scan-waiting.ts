@@ -4,10 +4,12 @@ import { removeFiles } from './keep.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { ScannerAway } from './scanner.ts'
 
-/** Files of one run, oldest first. The next run a minute later continues. */
+/** Maximum number of files in one run, oldest first. The next run continues a minute later. */
 const BATCH_SIZE = 100
 
-/** Scans every minute the files that arrived while the virus scanner was unavailable. */
+/**
+ * Defines the job that scans waiting files every minute. These files arrived while the virus scanner was unavailable.
+ */
 export function defineScanning(context: AppContext): void {
   context.jobs.define('attachments.scan', () => scanWaiting(context), { cron: '* * * * *', retryLimit: 0 })
 }
@@ -30,7 +32,7 @@ async function scanWaiting(context: AppContext): Promise<void> {
       await scanOne(context, file)
     } catch (error) {
       context.log.warn({ err: error, path: file.path }, 'a file still waits for the virus scanner')
-      // A lost or broken file does not stop the others. If the scanner is unavailable, the run ends.
+      // A missing or broken file does not stop the scan of the others. If the scanner is unavailable, the run ends.
       if (error instanceof ScannerAway) return
     }
   }

@@ -45,7 +45,8 @@ describe('virus scanner', () => {
   it('reports a stream above the scanner’s limit', async () => {
     expect(await scan(huge)).toEqual({ clean: true })
     daemon.maxBytes = 1_000_000
-    // The scanner closes the connection in the middle, which may lose its answer. The file is not clean in either case.
+    // The scanner closes the connection during the transfer, so its answer may get lost. In either case the file is not
+    // reported as clean.
     const result = await scan(huge).catch((error: unknown) => error)
     if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })
   })
@@ -54,7 +55,7 @@ describe('virus scanner', () => {
     'counts a faulty scanner (%s) as unavailable',
     async (manner) => {
       daemon.manner = manner
-      // A small file is sent completely before an early OK can arrive.
+      // A small file is completely sent before an early OK can arrive, so that case needs a large file.
       if (manner !== 'early OK') await expect(scan(good)).rejects.toThrow(ScannerAway)
       await expect(scan(huge)).rejects.toThrow(ScannerAway)
     },
@@ -97,7 +98,7 @@ describe.skipIf(!installed)("ClamAV's own daemon, with our test signature", () =
       const scanner = clamd({ path: socket })
       await expect.poll(() => scanner.scan(good).catch(() => null), { timeout: 20_000 }).toEqual({ clean: true })
       expect(await scanner.scan(bad)).toEqual({ found: expect.stringMatching(/^Mainstreet\.Test/) })
-      // It refuses files above its StreamMaxLength, because it can't scan all of them.
+      // ClamAV refuses files above its StreamMaxLength, because it can't scan the whole file.
       const result = await scanner.scan(huge).catch((error: unknown) => error)
       if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })
       expect(await scanner.scan(good)).toEqual({ clean: true })

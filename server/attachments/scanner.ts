@@ -19,12 +19,12 @@ export class ScannerAway extends Error {}
 export const noScanner: Scanner = { scan: async () => ({ clean: true }) }
 
 const PIECE_BYTES = 64 * 1024
-/** Longest valid answer. A virus name fits on one line. */
+/** Maximum length of a valid answer, in characters. An answer is one line with a virus name. */
 const MAX_ANSWER_LENGTH = 4096
 
 /**
- * Scans with ClamAV's daemon and its INSTREAM command: pieces with their lengths, an empty piece at the end, and a
- * one-line answer. `timeoutMs` is the longest silence of either side.
+ * Scans with ClamAV's daemon. Its INSTREAM command takes pieces with their lengths and an empty piece at the end. Its
+ * answer is one line. `timeoutMs` is the longest allowed silence of either side.
  */
 export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
   scan: (content) =>
@@ -39,7 +39,8 @@ export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
       const away = (why: string) => end(() => reject(new ScannerAway(`the virus scanner ${why}`)))
       const judge = () => {
         const scanResult = scanResultOf(answer)
-        // An OK before the whole file was sent is not an answer for this file.
+        // An OK that arrives before the whole file was sent does not count, because the scanner can't have read all of
+        // it.
         if (!scanResult || ('clean' in scanResult && !sent)) away(`answered ${JSON.stringify(answer.slice(0, 80))}`)
         else end(() => resolve(scanResult))
       }
@@ -49,7 +50,8 @@ export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
         if (answer.includes('\0')) judge()
         else if (answer.length > MAX_ANSWER_LENGTH) away('answers too much')
       })
-      // If a file is too large, the scanner answers in the middle and closes the connection. Its answer is read first.
+      // If a file is too large, the scanner answers and closes the connection during the transfer. The portal reads
+      // that answer before it handles the socket error.
       socket.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE') away(`cannot be reached: ${error.code ?? error.message}`)
       })

@@ -8,8 +8,8 @@ import * as tar from 'tar-stream'
 import { inParts, type StreamDigest, Meter } from '../streams.ts'
 
 /**
- * An archive is a compressed tar. A table or file of unknown length is an item of several entries, `name/000001`,
- * `name/000002` …. Only one entry at a time is in memory.
+ * Size of one archive entry, in bytes. An archive is a compressed tar. Content of unknown length is split into several
+ * entries, `name/000001`, `name/000002` …, so that only one is in memory.
  */
 const PART_BYTES = 4 * 1024 * 1024
 const PART = /\/\d{6}$/
@@ -54,7 +54,7 @@ export class ArchiveWriter {
   async #entry(name: string, content: Buffer): Promise<void> {
     const taken = new Promise<void>((resolve, reject) => {
       const entry = this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-      // The entry fails with the file. Without a listener, the error would end the process.
+      // If the file fails, the entry fails too. Without a listener, that error would end the process.
       entry.on('error', reject)
     })
     await Promise.race([taken, this.#written]).catch(async (error: unknown) => {
@@ -69,13 +69,13 @@ export class ArchiveWriter {
 export interface ArchiveConsumer {
   take(part: Buffer): Promise<void> | void
   end(): Promise<void> | void
-  /** Releases the item in the middle, because the archive ended too early or another part failed. */
+  /** Releases a partly read item, because the archive ended too early or another part failed. */
   abort?(): Promise<void>
 }
 
 /**
- * Reads an archive once, from start to end. Passes each item to the consumer that `open` returns. Throws faults of the
- * file unchanged.
+ * Reads an archive once, from start to end. Passes each item to the consumer that `open` returns. Rethrows file errors
+ * unchanged.
  */
 export async function readArchive(
   path: string,
@@ -103,7 +103,7 @@ export async function readArchive(
     await taker.end()
   } catch (error) {
     await taker.abort?.()
-    // A broken stream ends the streams after it, which do not know the reason.
+    // If a stream breaks, the later streams end too, but without the reason. So the first error is thrown.
     throw (error as Error).message === 'Stream was destroyed' ? (broken ?? error) : error
   }
 }

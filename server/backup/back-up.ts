@@ -24,9 +24,9 @@ export interface BackupParts {
 }
 
 /**
- * Writes all data of an installation into one archive, as of one moment. Portals may be running. It contains the
- * tables, the uploaded files and the generated secrets, except the key of sealed texts. The file gets its name after it
- * was read back completely.
+ * Writes all data of an installation into one archive, as of one moment. Portals may keep running. The archive contains
+ * the tables, uploaded files and generated secrets, except the key of sealed texts. The file gets its final name only
+ * after a complete check.
  * @throws StartError
  */
 export async function backUp(parts: BackupParts, path: string): Promise<Manifest> {
@@ -70,7 +70,7 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
         takenAt,
         migrations,
         tables,
-        // Read after the tables, so that the sequences are past every row read.
+        // Read after the tables, so that no sequence is behind a row in the archive.
         sequences: await listSequences(owner),
         sealedWith: await sealedWith(platform),
         ...(await addFiles(archive, platform, files, tables)),
@@ -88,7 +88,7 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
 interface Readers {
   /** Connection for tables without row-level security. */
   owner: pg.Client
-  /** Connection that bypasses row-level security, which binds even the owner. */
+  /** Connection that bypasses row-level security. Row-level security applies even to the owner. */
   platform: pg.Client
 }
 
@@ -113,7 +113,7 @@ async function atOneMoment<T>(
   }
 }
 
-/** Adds a table's rows, one per line, and checks that the line count matches the server's count. */
+/** Adds a table's rows, one per line. Checks that the number of lines matches the number that the server reports. */
 async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client): Promise<Manifest['tables'][number]> {
   const copy = reader.query(copyTo(`COPY (SELECT ${listed(table.columns)} FROM ${quoted(table)}) TO STDOUT`))
   const lines = { count: 0 }
@@ -127,7 +127,11 @@ async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client)
   return { schema, name, columns, rows, bytes, sha256: sha256.toString('hex') }
 }
 
-/** In COPY's text format every row is one line: a line break within a value is written as `\n`. */
+/**
+ * Passes lines on and counts them. In COPY's text format every row is one line, because a line break within a value is
+ * written as `
+ * `.
+ */
 async function* countingLines(content: AsyncIterable<unknown>, lines: { count: number }): AsyncGenerator<Buffer> {
   for await (const chunk of content as AsyncIterable<Buffer>) {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines.count++
@@ -137,10 +141,10 @@ async function* countingLines(content: AsyncIterable<unknown>, lines: { count: n
 
 const FILES_PER_BATCH = 500
 
-/** Tables with rows that name a file, including tables of older portal versions. */
+/** Tables with rows that refer to a file, including tables of older portal versions. */
 const NAME_FILES = ['attachment', 'stored_file', 'form_template_version']
 
-/** Adds the files that the rows name. A file missing from the store is reported, and the backup continues. */
+/** Adds the files that the rows refer to. If a file is missing from the store, reports it and continues the backup. */
 async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files, tables: readonly { name: string }[]) {
   const digest = new FilesDigest()
   const lost: string[] = []

@@ -73,8 +73,8 @@ async function restoreTo(config: Config, path: string, sqlFolder?: string): Prom
 }
 
 /**
- * Portal with two companies, a year of payments in each, one guest payment and one uploaded file. The command made its
- * backup while guests searched their bills.
+ * Portal with two companies. Each has a year of payments, one guest payment and one uploaded file. The backup ran while
+ * guests searched for their bills.
  */
 interface BackupFixture {
   database: TestDatabase
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const where = { db: database.pools, clock: testClock() }
   await openPaidCompany(where, mapleGrove)
   await openPaidCompany(where, harborCity)
-  // A service point and its responsible party refer to each other. The database checks this when both exist.
+  // A service point and its responsible party refer to each other, so one statement inserts both.
   await database.owner.query(`
     WITH point AS (INSERT INTO service_point (company_id, premise_key, premise)
       SELECT id, 't1 elm street', '1 Elm Street' FROM company WHERE subdomain = 'maplegrove' RETURNING company_id, id)
@@ -221,7 +221,7 @@ test('migrates the backup of an older version', async () => {
   const { rows } = await newer.owner.query('SELECT name FROM schema_migration ORDER BY name')
   expect(rows.map(({ name }) => name)).toEqual([...readMigrations().map(({ name }) => name), added])
   expect((await newer.owner.query('SELECT DISTINCT motto FROM company')).rows).toEqual([{ motto: 'Made up' }])
-  // The new table is secured for its company, too.
+  // The new table also has row-level security by company.
   const secured = "SELECT relforcerowsecurity AS is_secured FROM pg_class WHERE relname = 'motto'"
   expect((await newer.owner.query(secured)).rows).toEqual([{ is_secured: true }])
   expect(isSound(await verifyLedger(newer.urls.platform))).toBe(true)

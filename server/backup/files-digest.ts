@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StreamDigest } from '../streams.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Digest of all files together, so that the manifest stays small for any number of files. */
+/** One digest of all files, so that the manifest stays small for any number of files. */
 export class FilesDigest {
   readonly #hash = createHash('sha256')
   #count = 0

@@ -10,8 +10,9 @@ import { type ArchivedTable, FILES, type Manifest, SECRETS, tableItem } from './
 import { countRows, listed, listTables, PLAIN, plainName, quoted, type Table } from './tables.ts'
 
 /**
- * Loads a checked archive into a database of the same version without portal data. The load is complete, or has no
- * effect. Files come first, so that no row lacks its file. Returns the secrets in the archive.
+ * Loads a checked archive into a database of the same version that has no portal data. The load either completes or
+ * changes nothing in the database. Stores the files first, so that every row finds its file. Returns the secrets from
+ * the archive.
  * @throws StartError
  */
 export async function load(owner: pg.Client, files: Files, path: string, manifest: Manifest): Promise<Buffer | null> {
@@ -20,8 +21,8 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     const tables = await listTables(owner)
     for (const archived of manifest.tables) refuseUnknown(path, archived, tables)
     const guarded = tables.filter((table) => table.guarded)
-    // Forced row-level security binds even the owner. The owner lifts it inside this transaction, which no other
-    // connection sees.
+    // Forced row-level security applies even to the owner. The owner disables it inside this transaction, and no other
+    // connection sees that.
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} NO FORCE ROW LEVEL SECURITY`)
     await owner.query('LOCK TABLE company, platform_person')
     if (await holdsPortal(owner))
@@ -31,7 +32,7 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     for (const table of manifest.tables) await compareCount(owner, table)
     for (const { schema, name, last, called } of manifest.sequences)
       await owner.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, called])
-    // Runs deferred checks now, because a table with pending checks can't be altered.
+    // Runs deferred checks now, because PostgreSQL can't alter a table with pending checks.
     await owner.query('SET CONSTRAINTS ALL IMMEDIATE')
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} FORCE ROW LEVEL SECURITY`)
     await owner.query('COMMIT')
@@ -42,7 +43,7 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
   }
 }
 
-/** True if the database has companies or people. Rows of migrations do not count. */
+/** True if the database has companies or people. Rows that migrations insert do not count. */
 export async function holdsPortal(owner: pg.Client): Promise<boolean> {
   const { rows } = await owner.query<{ holds: boolean }>(
     'SELECT EXISTS (SELECT FROM company) OR EXISTS (SELECT FROM platform_person) AS holds',
@@ -76,7 +77,7 @@ function into(stream: Writable): ArchiveConsumer {
   end.catch(() => {})
   return {
     take: async (part) => {
-      // A refused COPY accepts no more data. Its own error is the reason.
+      // After an error, COPY accepts no more data. The error of COPY itself states the reason.
       if (stream.destroyed) await end
       if (!stream.write(part)) await Promise.race([once(stream, 'drain'), end])
     },

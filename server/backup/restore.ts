@@ -18,9 +18,9 @@ import { holdsPortal, load } from './load.ts'
 import { type Manifest, SECRETS } from './manifest.ts'
 
 /**
- * Restores an archive into an empty place: a data folder without a portal, or an empty database. Creates the tables of
- * the archive's version, loads them in one transaction, then migrates them. The database stays open, so that the caller
- * can check the result.
+ * Restores an archive into a data folder without a portal, or into an empty database. Creates the tables of the
+ * archive's version, loads them in one transaction, then migrates them. The database stays open, so that the caller can
+ * check the result.
  * @param sqlFolder Folder of the baseline and the migrations. A test has its own.
  * @throws StartError, before any change, if the archive or the target is unsuitable
  */
@@ -66,14 +66,17 @@ async function restoreInto({ config, files, path, sqlFolder }: RestoreInput, man
     const secrets = await load(owner, files, path, manifest)
     if (secrets) await keepSecrets(config, secrets)
     if (manifest.migrations.length < readMigrations(sqlFolder).length) await migrate(database.ownerUrl, sqlFolder)
-    // PostgreSQL does not know the row counts yet, and the first plans would be poor.
+    // Updates the row statistics. Without them, PostgreSQL would choose poor plans for the first queries.
     await owner.query('ANALYZE')
   } finally {
     await owner.end()
   }
 }
 
-/** Leftovers of a migration or an unfinished restore are allowed. Companies or people mean that a portal exists. */
+/**
+ * Refuses a database that already has a portal, which means companies or people. Leftovers of a migration or an
+ * unfinished restore are allowed.
+ */
 async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest): Promise<void> {
   const place = config.database.url === null ? `DATA_DIR ${config.dataDir}` : 'The database'
   const empty = config.database.url === null ? 'another DATA_DIR' : 'an empty database'

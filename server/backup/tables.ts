@@ -4,10 +4,13 @@ import { GATEWAY_SCHEMA } from '../db/roles.ts'
 
 const SCHEMAS = ['public', JOBS_SCHEMA, GATEWAY_SCHEMA]
 
-/** Tables of the job queue that its installation creates: version, maintenance, statistics. */
+/** Tables of the job queue that its own installation fills, so the backup omits them. */
 const EXCLUDED_TABLES = ['version', 'bam', 'warning', 'queue_stats'].map((name) => `${JOBS_SCHEMA}.${name}`)
 
-/** Makes the row format independent of server settings. Row-level security raises an error instead of hiding rows. */
+/**
+ * Settings of a session that copies rows. They make the row format independent of the server. Row-level security raises
+ * an error instead of hiding rows.
+ */
 export const PLAIN = `
   SET LOCAL row_security = off;
   SET LOCAL datestyle = 'ISO, MDY';
@@ -24,7 +27,7 @@ export interface Table {
   name: string
   /** Columns with stored values, in order. Generated columns are not included. */
   columns: string[]
-  /** True if row-level security protects it. */
+  /** True if row-level security protects the table. */
   guarded: boolean
 }
 
@@ -34,8 +37,8 @@ export const plainName = ({ schema, name }: { schema: string; name: string }): s
 export const listed = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(', ')
 
 /**
- * Lists the tables of a backup in load order. Partitions count as their whole table. Deferred references do not affect
- * the order, because two tables may refer to each other.
+ * Lists the tables of a backup in load order. A partitioned table counts as one table. Deferred foreign keys do not
+ * affect the order, because they allow two tables to refer to each other.
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(

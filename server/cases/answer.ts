@@ -9,7 +9,7 @@ import { mailPerson } from './emails.ts'
 /** Calls for replies to the person and internal notes. */
 export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
-    /** Refuses to send a reply if another person wrote after the author started it. */
+    /** Sends a reply. Refuses if someone else wrote a message after the author started the reply. */
     implement(of.calls.reply, (call) => {
       const { context, company, body } = call
       return call.inCompany(async (tx) => {

@@ -16,7 +16,7 @@ import { addAssignment, inStaffScope, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { say } from '../../shared/words.ts'
 
-/** Assignee of a case: a person, a department, or (both null) no one. */
+/** Assignee of a case: a person or a department. If both are null, the case is unassigned. */
 export interface Holder {
   assigned_to: number | null
   department_id: number | null
@@ -24,7 +24,7 @@ export interface Holder {
 }
 export const NOBODY: Holder = { assigned_to: null, department_id: null, name: '' }
 
-/** Assigns a locked case to a person, a department or no one. Does nothing if the assignee is the same. */
+/** Assigns a locked case to a person or a department, or unassigns it. Does nothing if the assignee is the same. */
 export async function give<Row extends CaseRow>(
   tx: Tx,
   call: Call,
@@ -55,7 +55,7 @@ export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>,
   return give(tx, call, of, row, { assigned_to: id, department_id: null, name })
 }
 
-/** Calls to assign a case and to list the possible assignees. */
+/** Returns the calls to assign a case and to list the possible assignees. */
 export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.assign, (call) =>

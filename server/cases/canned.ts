@@ -19,7 +19,10 @@ defineUnique({
 })
 const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
 
-/** Calls for canned replies of one case kind: a company's, or the platform's as company 0. */
+/**
+ * Returns the calls for canned replies of one case kind. The replies belong to a company, or to the platform as company
+ * 0.
+ */
 export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const subject_kind = of.calls.kind
   const companyOf = (call: Call): CompanyId | 0 => (of.calls.audience === 'platform' ? PLATFORM : call.company.id)

@@ -22,7 +22,7 @@ const tokens: Record<string, string> = {}
 const people: Record<string, number> = {}
 let maple = 0
 let streets = 0
-/** Live events of the company's and the platform's screens. */
+/** Live events that the screens of the company and the platform received. */
 const heard: LiveEvent[] = []
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const ask = (call: { path: string }, body: object, who = 'staff'): Promise<ApiRe
 const guest = (call: { path: string }, body: object, host = HOST.maple) =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
 let nth = 0
-/** Reports a pothole. Returns it with the secret of the emailed link. */
+/** Reports a pothole. Returns the report with the secret from the emailed link. */
 async function reported() {
   const to = `kim${(nth += 1)}@example.org`
   const company = await portal.context.hosts.byId(maple)
@@ -94,7 +94,7 @@ const platformMailsTo = async (to: string) =>
   (await portal.owner.query('SELECT subject, text_body FROM platform_email WHERE to_address = $1 ORDER BY id', [to]))
     .rows
 const unread = async (who: string) => (await ask(potholeCase.unread, {}, who)).body.cases
-/** Notifications to staff wait a little, so that one email combines several. */
+/** Runs the notifications to staff. They are delayed, so that one email combines several. */
 const tellStaff = async () => {
   await portal.runJobs()
   portal.clock.advance(120_000)
@@ -170,7 +170,7 @@ describe('emailed link', () => {
     for (const [secret, host] of [['A'.repeat(43)], [token, HOST.harbor]] as const)
       expect((await write(secret, host)).body.message).toBe(over)
     expect((await write('short')).status).toBe(400)
-    // A link to a pothole does not open a support request with the same number.
+    // A pothole and a support request may have the same number. The link to one does not open the other.
     const other = await reported()
     await portal.owner.query(
       `UPDATE case_link SET subject_id = (SELECT min(id) FROM support_request WHERE company_id = $1) WHERE subject_id = $2`,
@@ -236,7 +236,7 @@ describe('assignments', () => {
     )
     expect(rows).toHaveLength(1)
     await tellStaff()
-    // A job may run again after its work was done, on several portals together.
+    // A job may run again after it finished, or on several portals in parallel.
     const again = { company: maple, entry: Number(rows[0].id) }
     await Promise.all([1, 2, 3].map(() => portal.context.jobs.runNow('cases.tell', again)))
     const mails = (await mailsTo(email('staff'))).slice(before)
@@ -269,7 +269,7 @@ describe('assignments', () => {
     })
     await assign(subjectId, { personId: people[email('staff')], from: null, fromDepartment: streets })
     expect(await row()).toEqual({ assigned_to: people[email('staff')], department_id: null })
-    // Another person who takes it from the department is too late.
+    // The second person who takes the case from the department is refused.
     const late = await assign(
       subjectId,
       { personId: people[email('manager')], from: null, fromDepartment: streets },
@@ -341,7 +341,7 @@ describe('notifications and unread messages', () => {
     // Writing a message does not mark earlier ones as read.
     await note(subjectId, 'My own.', 'admin')
     expect(await own('admin')).toEqual([3])
-    // A mark cannot pass the last message. Later messages are still unread.
+    // A reader can't mark messages beyond the last one as read. Later messages are still unread.
     await ask(potholeCase.seen, { subjectId, upTo: Number.MAX_SAFE_INTEGER }, 'admin')
     expect(await own('admin')).toEqual([])
     await guest(potholeCase.message, { token, message: 'Four.' })

@@ -14,7 +14,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 
 interface PersonNoticeData {
   email: () => EmailTemplate
-  /** Text message that accompanies the email. Null if none. */
+  /** Returns the text message that accompanies the email. Null if none. */
   texted: () => string | null
   linkText: () => string
   link: string
@@ -22,7 +22,7 @@ interface PersonNoticeData {
   toCaller: boolean
 }
 
-/** The requester asked for the answer, so this email has no opt-out. */
+/** Email to the requester. It has no opt-out, because the requester asked for the answer. */
 const toPerson = defineNotice<PersonNoticeData>({
   event: 'case.to_person',
   required: true,
@@ -40,8 +40,8 @@ const toPerson = defineNotice<PersonNoticeData>({
 })
 
 /**
- * Emails the requester in their language, with a new link to the case. Requesters without email get none. `texted` is
- * for those who agreed to text messages.
+ * Emails the requester in their language, with a new link to the case. Requesters without an email address get none.
+ * `texted` is the text message for requesters who agreed to texts.
  */
 export async function mailPerson<Row extends CaseRow>(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function mailPerson<Row extends CaseRow>(
   await notify(tx, context, { at: company, to: email, notice: toPerson, data: noticeData, ...recipient })
 }
 
-/** Creates the secret of a new link to the case. Only the recipient ever has it. Earlier links still work. */
+/** Creates the secret of a new link to the case. Only the recipient gets the secret. Earlier links still work. */
 export async function newCaseLink(
   tx: Tx,
   { clock }: { clock: Clock },
@@ -91,7 +91,10 @@ export async function newCaseLink(
   return secret
 }
 
-/** Creates a new link to a signed-in person's own case. @throws 404, also if it belongs to another person */
+/**
+ * Creates a new link to a signed-in person's own case.
+ * @throws 404 if the case does not exist or belongs to another person
+ */
 export async function linkToOwnCase<Row extends CaseRow & { person_id: number | null }>(
   tx: Tx,
   owner: ItemOwner,

@@ -13,7 +13,10 @@ import { markSeen, markWritten } from './seen.ts'
 /** Job that emails staff about new entries (`tell.ts`). */
 export const TELL = 'cases.tell'
 
-/** Finds and locks a case. Other changes wait. @throws 404 if unknown */
+/**
+ * Finds and locks a case. Other changes of the case wait.
+ * @throws 404 if unknown
+ */
 export const lockCase = <Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, company: Scope, id: number): Promise<Row> =>
   findCase(tx, of, company, id, sql`FOR UPDATE`)
 
@@ -31,7 +34,7 @@ export async function findCase<Row extends CaseRow>(
   return rows[0]
 }
 
-/** Runs a transaction for the staff of this case kind. Platform staff belong to no company. */
+/** Runs a transaction with the permissions of the case kind's staff. Platform staff do not belong to a company. */
 export const inStaffScope = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
   of.calls.audience === 'platform' ? call.context.acrossCompanies(work) : call.inCompany(work)
 
@@ -41,14 +44,17 @@ export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
   return { kind: of.calls.audience, id: personId, name: callerName(call) }
 }
 
-/** Sends a change event to the open staff screens, without content. */
+/** Notifies the open staff screens that the case changed. The event contains no content. */
 export const announceCase = (
   tx: Tx,
   { calls: { audience, topic } }: Pick<CaseKind, 'calls'>,
   { company_id, id }: Pick<CaseRow, 'company_id' | 'id'>,
 ) => announce(tx, audience === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
 
-/** Live topic of a person's own screens. It covers only cases that this person started while signed in. */
+/**
+ * Returns the live topic of a person's own screens. The topic covers only cases that this person started while signed
+ * in.
+ */
 export const personTopic = ({ calls: { topic } }: Pick<CaseKind, 'calls'>, person: number): string =>
   `${topic}/${person}`
 
@@ -68,7 +74,10 @@ interface Entry {
 /** Message with its uploaded files. */
 interface Message extends Entry {
   files: readonly string[]
-  /** Signed-in uploader of the files, if not the author. The author of an emailed link has no id. */
+  /**
+   * Id of the signed-in person who uploaded the files, if not the author. An author who wrote through an emailed link
+   * has no id.
+   */
   sender?: number | null
 }
 
@@ -91,12 +100,12 @@ export async function addMessage<Row extends CaseRow>(
   await sql`UPDATE ${sql.table(of.table)} SET last_message_id = ${id}, updated_at = ${entry.at} ${change}
     WHERE company_id = ${row.company_id} AND id = ${row.id}`.execute(tx)
   const reader = { kind: entry.by.kind, id: entry.by.kind === 'person' ? 0 : (entry.by.id ?? 0) }
-  // The author of a reply named the last message, so they have read all messages.
+  // A reply is only accepted if its author has seen the last message. So the author has read all messages.
   await (kind === 'reply' ? markSeen : markWritten)(tx, of, row, reader, id)
   return id
 }
 
-/** Adds an entry for an assignment to a person, a department, or (neither) no one. */
+/** Adds an entry for an assignment to a person or a department. Without either, the case is now unassigned. */
 export async function addAssignment<Row extends CaseRow>(
   tx: Tx,
   context: AppContext,

@@ -60,7 +60,7 @@ async function signIn() {
   support = await portal.signIn(ADMIN, 'support@mainstreet.example')
 }
 
-/** Uploads a file as a form does. Without a token the uploader is a guest. */
+/** Uploads a file like a form. Without a token, the uploader is a guest. */
 async function send(of: { attach: { path: string } }, file: Buffer, more: Record<string, string> = {}, host = MAPLE) {
   const form = new FormData()
   const { token, name = 'a.png', ...fields } = more
@@ -83,7 +83,7 @@ const picture = (color: string) =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .png()
     .toBuffer()
-/** A position just across the Maryland state line, as a phone writes it. */
+/** Photo with a location just across the Maryland state line, in the format of a phone. */
 const photo = (lon = '76/1 53/1 2988/100') =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
     .withExif({

@@ -13,12 +13,15 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { PERSON, type Reader } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Upload limit for each network address. Many people can share an address, for example in a library. */
+/** Upload limit for each IP address. Many people can share one address, for example in a library. */
 const perAddress = defineAddressLimit('case-file', { max: 60 })
-/** Files that no message names are stored for a day. This limit for each address protects the store. */
+/**
+ * Daily upload limit for each IP address. It protects the store, which keeps files for a day even if no message refers
+ * to them.
+ */
 const perDay = defineAddressLimit('case-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
-/** Placeholder for the future message, until it names its files. */
+/** Upper limit of the random number that a file has as its subject until a message refers to the file. */
 const MAX_NUMBER = 2 ** 47
 
 /** Finds a file of a case if the reader may see its entry. @throws 404 if not */
@@ -28,7 +31,10 @@ async function fileOf<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row, 
   return findFileById(tx, of.calls.files, row.company_id, id)
 }
 
-/** Calls to upload files for a message and to download those of a timeline: for staff, and through the emailed link. */
+/**
+ * Returns the calls to upload files for a message and to download the files of a timeline. Staff and requesters with an
+ * emailed link may use them.
+ */
 export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const seenByStaff = (call: Call<{ subjectId: number; fileId: string }>) =>
     inStaffScope(call, of, async (tx) => {

@@ -4,12 +4,12 @@ import { rejected } from '../errors.ts'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
-/** Until a message names it, a file has a number as its subject and expires after a day. */
+/** Rules for a file that no message refers to yet. Its subject is a placeholder number, and it expires after a day. */
 export const UNSENT = { subject: 'case_unsent', maxFiles: 1, keepDays: 1 }
 const GONE =
   'A file that you attached is gone: it was kept for a day, or the virus scanner refused it. Take it off the message and attach it again.'
 
-/** Owner of a file: a timeline entry, or the opening message of the subject. */
+/** Owner of a file: a timeline entry, or the opening message of the case. */
 interface Owner {
   kind: string
   id: number
@@ -18,8 +18,8 @@ export const ofEntry = (id: number): Owner => ({ kind: 'case_entry', id })
 export const ofOpening = (of: CaseKind, id: number): Owner => ({ kind: of.calls.kind, id })
 
 /**
- * Attaches uploaded files to a message, in its transaction. A file from a signed-in person belongs to them. Another
- * person can't attach it by its id.
+ * Attaches uploaded files to a message, in the message's transaction. Another person can't attach a signed-in person's
+ * file, even if they know its id.
  * @param sender id of the uploader, null for a guest
  * @throws 422 if a file is gone
  */
@@ -46,7 +46,7 @@ export async function giveFiles(
   }
 }
 
-/** Lists the files of these entries and of the opening message, by the keys of timeline entries. */
+/** Lists the files of these entries and of the opening message. The result uses the keys of timeline entries. */
 export async function filesOf(
   tx: Tx,
   of: CaseKind,

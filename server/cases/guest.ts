@@ -11,10 +11,13 @@ import { timelineOf } from './timeline.ts'
 import { say } from '../../shared/words.ts'
 
 const messagesPerCase = defineLimit('case-message', { max: 10 })
-/** Longest case in messages. It protects against abuse. */
+/** Maximum number of messages in a case, to prevent abuse. */
 const MAX_ENTRIES = 200
 
-/** Returns the case of an emailed link. @throws 404 if the link is unknown */
+/**
+ * Finds the case of an emailed link.
+ * @throws 404 if the link is unknown
+ */
 export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, token: string): Promise<number> {
   const link = await tx
     .selectFrom('case_link')
@@ -28,7 +31,7 @@ export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, t
   return link.subject_id
 }
 
-/** Calls behind an emailed link: to read the case and to write a message. */
+/** Returns the calls for a person with an emailed link: to read the case and to write a message. */
 export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.conversation, (call) =>
@@ -41,9 +44,9 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           title: of.title(row),
           state: of.state(row),
           entries,
-          // Internal notes do not count here. Even their number stays hidden.
+          // Excludes internal notes, so that the requester can't even learn how many exist.
           lastMessageId: Math.max(0, ...entries.map(({ id }) => id)),
-          // Requesters know their own messages. At first all replies are new to them.
+          // The requester's own messages are never new to them. Before the first visit, all replies are new.
           seenId: seenId ?? 0,
           can: { write: of.noMessage(row, call.context.clock.now()) === null },
           reopens: of.reopens(row, call.context.clock.now()),
@@ -76,7 +79,11 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   ]
 }
 
-/** Adds a message of the requester to a locked case. @returns the entry's number @throws 409 if it is closed or full */
+/**
+ * Adds a message of the requester to a locked case.
+ * @returns the entry's number
+ * @throws 409 if the case is closed or full
+ */
 export async function writeAsRequester<Row extends CaseRow>(
   tx: Tx,
   call: Call,

@@ -2,14 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { signedIn } from '../call.ts'
 import type { ListQuery } from '../list-source.ts'
 
-/** Filters a list by assignee: `me`, `nobody`, my `department`, one department as `d17`, or one person. */
+/**
+ * Returns the condition that filters a list by assignee: `me`, `nobody`, my `department`, another department such as
+ * `d17`, or one person.
+ */
 export function heldBy(holder: string | number, { call, company }: ListQuery): RawBuilder<unknown> {
   const me = signedIn(call).personId
   const companyId = company?.id ?? 0
   const ownDepartment = sql`(SELECT m.department_id FROM person m WHERE m.company_id = ${companyId} AND m.id = ${me})`
   if (holder === 'nobody') return sql`r.assigned_to IS NULL AND r.department_id IS NULL`
   if (holder === 'me') return sql`r.assigned_to = ${me}`
-  // Cases of a department's members also count as the department's.
+  // The department filter includes cases that are assigned to a member of the department.
   if (holder === 'department')
     return sql`(r.department_id = ${ownDepartment} OR r.assigned_to IN (
       SELECT o.id FROM person o WHERE o.company_id = ${companyId} AND o.department_id = ${ownDepartment}))`

@@ -12,7 +12,7 @@ export interface CaseRow {
   id: number
   /** Assigned staff member. Null if none. */
   assigned_to: number | null
-  /** Assigned department. Null if a person or no one is assigned. */
+  /** Assigned department. Null if a person is assigned, or if the case is unassigned. */
   department_id: number | null
   last_message_id: number
   last_from: 'person' | 'staff'
@@ -37,13 +37,13 @@ export interface CaseStep {
   visibility: 'everyone' | 'staff'
 }
 
-/** Payment for the subject, with the current state of its order. Nothing is stored outside the order. */
+/** Payment for the subject, with the current state of its order. All of this data comes from the order. */
 export interface PaidFor extends CasePayment {
   at: Date
   by: string
 }
 
-/** Declaration of a case kind by its feature. Its sentences are shown or emailed unchanged. */
+/** Declaration of a case kind by its feature. Screens and emails show its sentences unchanged. */
 export interface CaseKind<Row extends CaseRow = CaseRow> {
   calls: CaseCalls
   /** Table of the subjects, with the columns of `CaseRow`. */
@@ -53,9 +53,9 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   subject: SubjectKind
   audit: Record<'answered' | 'noted' | 'assigned' | 'followedUp' | 'answersChanged', AuditAction>
   texts: {
-    /** 'This support request was not found.' */
+    /** Error message for an unknown case: 'This support request was not found.' */
     notFound: string
-    /** 'may not read support requests': text for a person who can't be assigned one. */
+    /** Part of an error message: 'may not read support requests'. Shown for an assignee who lacks permission. */
     mayNotRead: string
     /** Message for an expired link. */
     linkOver: string
@@ -65,31 +65,40 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   numberOf(id: number): string
   title(row: Row): string
   state(row: Row): { label: string; kind: (typeof stateKinds)[number] }
-  /** Requester. `id` is set if they were signed in. Requesters without email get phone calls. */
+  /** Returns the requester. `id` is set if they were signed in. Requesters without email get phone calls. */
   person(row: Row): { name: string; email: string; phone: string; id?: number | null }
   /** Opening message, if the subject itself stores it. */
   opening(row: Row): { at: Date; text: string } | null
   steps(tx: Tx, row: Row): Promise<CaseStep[]>
-  /** Orders that pay for the subject, for a kind with a price. The requester sees them without the payer. */
+  /**
+   * Lists the orders that pay for the subject, for a case kind with a price. The requester sees the orders without the
+   * payer.
+   */
   payments?(tx: Tx, row: Row): Promise<PaidFor[]>
-  /** Sentence that explains why staff may not reply, or the person may not write. Null if they may. */
+  /** Explains why staff may not reply, or the requester may not write. Null if they may. */
   noReply(row: Row): string | null
   noMessage(row: Row, now: Date): string | null
   /** Public name of the author of a reply. */
   publicName(name: string): string
-  /** Updates the state after a reply. @returns details for the audit log */
+  /**
+   * Updates the state after a staff reply.
+   * @returns details for the audit log
+   */
   onReply(tx: Tx, call: Call, row: Row, complete: boolean): Promise<Record<string, unknown>>
-  /** Updates the state after a message of the person. */
+  /** Updates the state after a message from the requester. */
   onMessage(tx: Tx, call: Call, row: Row): Promise<void>
-  /** True if a message of the person would reopen the case. */
+  /** True if a message from the requester would reopen the case. */
   reopens(row: Row, now: Date): boolean
-  /** Email with a reply. The server adds the link to the case and the signature. */
+  /** Builds the email with a reply. The server adds the signature and the link to the case. */
   replyEmail(row: Row, text: string, complete: boolean): EmailTemplate
-  /** Last line of emails to the person. */
+  /** Last line of emails to the requester. */
   signature(company: Company): string
-  /** Text before the link in an email. */
+  /** Text before the link in an email to the requester. */
   linkText: () => string
-  /** Paths of the case: `conversationPath` on the company's host, `staffPath` on the staff's host. */
+  /**
+   * Paths of the case's pages. `conversationPath` is on the company's host, and `staffPath` is on the host that staff
+   * use.
+   */
   conversationPath(secret: string): string
   staffPath(company: number, id: number): string
 }

@@ -6,8 +6,8 @@ import { linkToOwnCase } from './emails.ts'
 import type { CaseWithStatus } from './states.ts'
 
 /**
- * Lists a resident's open cases of a kind, for their pending items.
- * @param path address of a case with a separate page, else null
+ * Lists a resident's open cases of one kind, for their list of open items.
+ * @param path returns the path of the case's page, or null if the case has none
  */
 export const casesUnderWay = <Row extends CaseWithStatus & { person_id: number | null }>(
   of: CaseKind<Row>,

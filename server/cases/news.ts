@@ -1,7 +1,7 @@
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../notices/notice.ts'
 import { say } from '../../shared/words.ts'
 
-/** New entry of a case, for the staff that it concerns. */
+/** Email data about a new case entry, for the staff who work on or watch the case. */
 interface CaseNews {
   number: string
   company: string
@@ -11,11 +11,12 @@ interface CaseNews {
   path: string
 }
 
-/** Longest list that a person reads in an email. */
+/** Maximum number of entries in one email. */
 const LISTED = 50
 
 /**
- * Never contains message text or the requester's name. Staff read those in the portal, which checks their privileges.
+ * The email never contains message text or the requester's name. Staff read those in the portal, which checks their
+ * privileges.
  */
 export const news = defineNotice<CaseNews>({
   event: 'case.news',

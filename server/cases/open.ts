@@ -8,15 +8,15 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { mailPerson } from './emails.ts'
 
 interface CaseInput {
-  /** Opening message, if the subject does not store it (`opening` of its kind). */
+  /** Opening message. Only set if the subject does not store the message itself (`opening` of its kind). */
   message?: string
   /** Uploaded files of the message. */
   files: readonly string[]
   /** Confirmation email for the requester. The server adds the link to the case. */
   confirmationEmail: () => EmailTemplate
-  /** State machine and first event, if this call also creates the subject. */
+  /** State machine and first event. Only set if this call also creates the subject. */
   begins?: { states: AnyStateStore; event: string; detail?: Record<string, unknown> }
-  /** `staff` if staff record a request for someone. Default: the requester. */
+  /** `staff` if staff record a request for a resident. Default: the requester. */
   by?: 'requester' | 'staff'
 }
 

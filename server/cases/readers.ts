@@ -6,10 +6,13 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, type Reader } from './seen.ts'
 import { say } from '../../shared/words.ts'
 
-/** Limit of cases in one unread list. */
+/** Maximum number of cases in one list of unread messages. */
 const MAX_UNREAD = 500
 
-/** Counts unread messages of others in open cases assigned to the caller or their department, and in watched cases. */
+/**
+ * Counts the caller's unread messages from other people. Includes open cases assigned to the caller or their
+ * department, and watched cases.
+ */
 export async function unreadOf(
   tx: Tx,
   of: CaseKind,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
-/** Reader: a staff member, or (person, 0) the requester through the emailed link. */
+/** Reader of a case: a staff member, or the requester through an emailed link (`person` with id 0). */
 export interface Reader {
   kind: 'person' | 'municipality' | 'platform'
   id: number
 }
 
-/** A reader with an emailed link is the requester. */
+/** Requester as the reader of a case. Every reader with an emailed link is the requester. */
 export const PERSON = { kind: 'person', id: 0 } as const
 
 /** Marks entries up to this one as read. The mark never moves back. */
@@ -41,7 +41,10 @@ export async function markWritten(
     DO UPDATE SET seen_id = excluded.seen_id WHERE r.seen_id >= ${row.last_message_id}`.execute(tx)
 }
 
-/** Returns the last entry read (null if never opened), and true if the reader watches. */
+/**
+ * Returns the reader's last read entry, or null if they never opened the case. Also returns true if they watch the
+ * case.
+ */
 export async function readerOf(
   tx: Tx,
   of: CaseKind,

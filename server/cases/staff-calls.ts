@@ -28,7 +28,7 @@ const nameOfPerson = sql`trim(p.first_name || ' ' || p.last_name)`
 const columns = sql`p.id, ${nameOfPerson} AS name, p.email, p.role_id, p.privileges, p.is_active,
   p.locked_at, p.department_id`
 
-/** SQL of the staff and departments as `p`. For a company, only its own rows. */
+/** Subquery of the staff and departments, with alias `p`. For a company, it returns only that company's rows. */
 function peopleOf(of: CaseKind, company: number) {
   return of.calls.audience === 'platform'
     ? { people: sql`platform_person p WHERE true`, departments: sql`platform_department p WHERE true` }
@@ -38,7 +38,7 @@ function peopleOf(of: CaseKind, company: number) {
       }
 }
 
-/** True if their role and their own privileges allow them to read cases of this kind. */
+/** True if the person's role and own privileges allow reading cases of this kind. */
 export function reads(of: CaseKind, { role_id, privileges }: Pick<Worker, 'role_id' | 'privileges'>): boolean {
   const works = of.calls.audience === 'platform' ? mayEnterAdmin(role_id) : isMunicipalityRole(role_id)
   return works && may({ ...defaultsOf(role_id), ...privileges }, ...of.calls.rights.read)
@@ -49,7 +49,10 @@ const atWork = ({ is_active, locked_at }: Worker) => is_active === 1 && locked_a
 /** True if the person is active and may read cases of this kind. */
 export const canWorkOn = (of: CaseKind, worker: Worker): boolean => atWork(worker) && reads(of, worker)
 
-/** Finds and locks a staff member until the transaction ends. @throws 404 if unknown */
+/**
+ * Finds a staff member and locks their row until the transaction ends.
+ * @throws 404 if unknown
+ */
 export async function findWorker(tx: Tx, of: CaseKind, company: number, id: number): Promise<Worker> {
   const { rows } = await sql<Worker>`
     SELECT ${columns} FROM ${peopleOf(of, company).people} AND p.id = ${id} FOR SHARE`.execute(tx)
@@ -104,8 +107,8 @@ export async function departmentsOf(tx: Tx, of: CaseKind, company: number): Prom
 }
 
 /**
- * Finds the current assignee. Only for transactions of the case's staff, because a company's transactions can't see
- * platform staff.
+ * Finds the current assignee. Requires a transaction with the permissions of the case's staff, because a company's
+ * transaction can't see platform staff.
  */
 export async function holderOf(
   tx: Tx,

@@ -5,19 +5,19 @@ import type { Tx } from '../tenancy.ts'
 import { announceToPerson, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
 
-/** Subject with a state and a case, both in its row. */
+/** Subject with a state and a case, stored in one row. */
 export interface CaseWithStatus<S extends StateName = StateName> extends CaseRow {
   status: S
   closed_at: Date | null
 }
 type LockedCase<S extends StateName, Row> = LockedEntity<S> & { row: Row }
 
-/** Transition of a case. `locked.row` is the row before it. */
+/** Transition of a case. `locked.row` is the row before the transition. */
 export type CaseTransition<S extends StateName, E, Row> = Transition<S, E, LockedCase<S, Row>, undefined>
 
 /**
- * Defines the state store of a case kind, in column `status` of the row that the case locks, with its checks and
- * effects.
+ * Defines the state store of a case kind, with its checks and effects. The state is in the column `status` of the
+ * subject's row, which the case locks.
  */
 export const defineCaseStateStore = <
   S extends StateName,
@@ -53,8 +53,8 @@ export const stateFrom =
   ({ status }: { status: S }) => ({ label: labels[status], kind: states[status].kind })
 
 /**
- * Returns the transitions of a case from its history, for `defineCase`.
- * @param forEveryone states that the requester also sees. Reasons stay with staff
+ * Returns the function that reads a case's transitions from its history, for `defineCase`.
+ * @param forEveryone states that the requester also sees. Only staff see the reasons
  */
 export const stepsFrom =
   <S extends StateName>(

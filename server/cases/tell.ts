@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Emails the staff that an entry concerns, after the commit. A guest's transaction has only company permissions, so it
- * can't email platform staff.
+ * Defines the job that emails staff about a new entry after the commit. A guest's transaction can't email platform
+ * staff, because it has only the company's permissions.
  */
 export function defineTelling(context: AppContext): void {
   context.jobs.define<{ company: number; entry: number }>(TELL, async ({ company, entry }) => {
@@ -71,7 +71,10 @@ async function tell(tx: Tx, context: AppContext, of: CaseKind, company: number, 
   for (const { email } of recipients) await notify(tx, context, { at, to: email, notice: news, data: newsData })
 }
 
-/** Finds the new assignee of an assignment. For messages and notes: the current assignee and all watchers. */
+/**
+ * Returns the staff to notify of an entry. For an assignment, the new assignee. For messages and notes, the current
+ * assignee and all watchers.
+ */
 async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Promise<Worker[]> {
   if (entry.kind === 'assignment') {
     if (entry.assigned_to !== null) return workersOf(tx, of, row.company_id, { ids: [entry.assigned_to] })

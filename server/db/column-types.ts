@@ -6,9 +6,8 @@ import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
 /**
- * Column types for `schema.ts` that the database catalog lacks. These are jsonb contents, and types narrower than the
- * column or wider than its CHECK. `npm run schema` reads nullability, defaults and CHECK values from the migrated
- * database.
+ * Column types for `schema.ts` that the database catalog can't provide: jsonb contents, and types that differ from the
+ * column or its CHECK. `npm run schema` reads everything else from the migrated database.
  */
 export interface ColumnTypes {
   'alert.area': AlertArea
@@ -31,7 +30,7 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
-  /** Twelve amounts, January first. */
+  /** Twelve amounts in cents, starting with January. */
   'form_1099k.month_cents': number[]
   'form_pdf.left_out': string[]
   'form_pdf.mapping': { pdf: string; label: string; name: string }[]
@@ -100,7 +99,10 @@ export interface ColumnTypes {
   'zone.outline': Position[][][]
 }
 
-/** Rows as the pools return them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
+/**
+ * Types of values as the pools return them. A bigint is a number (safe integer), a date is YYYY-MM-DD, and a
+ * timestamptz is a Date.
+ */
 export type Instant = ColumnType<Date, Date | string, Date | string>
 export type DefaultedInstant = ColumnType<Date, Date | string | undefined, Date | string>
 /** Column with a default value. */
@@ -110,13 +112,16 @@ export type Computed<T> = ColumnType<T, never, never>
 /** jsonb column, written as JSON text and read parsed. */
 export type Json<T> = ColumnType<T, string, string>
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
-/** Point in metres from the company's origin, if it is a location (`server/places/plane.ts`). */
+/** Point in meters. For a location, the distance from the company's origin (`server/places/plane.ts`). */
 export interface Point {
   x: number
   y: number
 }
 
-/** Recipients of an alert (features/alerts). Positions are in degrees, and rings omit their last corner. */
+/**
+ * Area with the recipients of an alert (features/alerts). Positions are in degrees, and rings omit the repeated last
+ * corner.
+ */
 export type AlertArea =
   | { kind: 'everyone' }
   | { kind: 'zones'; zoneIds: number[] }
@@ -130,7 +135,7 @@ export interface AlertText {
   description: string
   instruction: string
 }
-/** English is required. */
+/** Texts of an alert by language. English is required. */
 export type AlertTexts = { en: AlertText; es?: AlertText }
 
 /** Part of a spoken phone message, in one language. */
@@ -145,27 +150,27 @@ export interface PayableRef {
   id: number
 }
 
-/** Item in a cart, with a number that is unique in the cart for all time. */
+/** Item in a cart. Its number is unique in the cart and never reused. */
 export interface CartItem extends PayableRef {
   no: number
-  /** Payable amount when the item was added. Older carts lack it. */
+  /** Payable amount in cents when the payer added the item. Older carts lack it. */
   cents?: number
 }
 
-/** Detail of a receipt line, with a name from `factLabels`. */
+/** Detail on a receipt line. `factLabels` has the label of its name. */
 export interface LineDetail {
   name: string
   value: string
 }
 
-/** Days of the year and hours of opening: from and until as MM-DD, weekdays from 1 for Monday. */
+/** Opening season of a resource. Days of the year are MM-DD, hours are from and until, and weekday 1 is Monday. */
 export interface RentalSeason {
   from: string
   until: string
   days: number[]
   opens: string
   closes: string
-  /** Percent of the price: 125 is a quarter more. */
+  /** Percentage of the normal price. For example, 125 is a quarter more. */
   percent: number
 }
 

@@ -8,21 +8,21 @@ import { openPools, type Pools } from './pool.ts'
 import { ensureRoles, type RoleUrls } from './roles.ts'
 
 export interface Database {
-  /** URL of the owner role, only for migrations and for deleting half-loaded demo data. */
+  /** URL for the owner role. Only for migrations and for deleting half-loaded demo data. */
   ownerUrl: string
   urls: RoleUrls & { listen: string }
   pools: Pools
   /** Migrations that this start applied. */
   applied: string[]
-  /** Embedded server: its folder, and if it was already running. Null with DATABASE_URL. */
+  /** Embedded server, and true (`adopted`) if it was already running. Null with DATABASE_URL. */
   embedded: { adopted: boolean; onDeath(callback: () => void): void } | null
   close(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** False leaves the tables unchanged, for a command that only reads or runs its own migrations. */
+  /** False leaves the tables unchanged, for a command that only reads or that runs its own migrations. */
   migrates?: boolean
-  /** True creates the sandbox gateway's role and schema. Default: the configuration. */
+  /** True to create the role and schema of the sandbox gateway. The configuration sets the default. */
   gateway?: boolean
 }
 
@@ -38,7 +38,7 @@ export async function openDatabase(config: Config, how: OpenOptions = {}): Promi
   )
 }
 
-/** Opens the database for a command. If a portal runs on the same data folder, uses its server. */
+/** Opens the database for a command. If a portal is running on the same data folder, uses that portal's server. */
 export async function joinDatabase(config: Config, how: OpenOptions = {}): Promise<Database> {
   const running = config.database.url === null && isLocked(config.dataDir) ? await findRunning(config.dataDir) : null
   return running ? prepare(config, otherServer(running.url), how) : openDatabase(config, how)
@@ -74,7 +74,7 @@ async function prepare(config: Config, server: Server, how: OpenOptions): Promis
     const urls = { ...roles, listen: config.database.listenUrl ?? roles.app }
     const applied = how.migrates === false ? [] : await migrate(server.url)
     const pools = openPools(urls)
-    // Commands that leave the tables unchanged only read or fill them and do not listen.
+    // Commands that leave the tables unchanged do not listen for notifications, so they skip this check.
     if (how.migrates !== false) await proveListening(pools.connection, pools.app)
     const close = async () => {
       await pools.close()

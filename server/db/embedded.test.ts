@@ -27,7 +27,7 @@ async function runSql(url: string, sql: string) {
   }
 }
 
-/** Starts the database from another process, then kills that process without a chance to stop it. */
+/** Starts the database from another process, then kills that process so that it can't stop the database. */
 async function startAndDie(dataDir: string): Promise<void> {
   const module = new URL('./embedded.ts', import.meta.url).href
   const code = `const { startEmbedded } = await import(${JSON.stringify(module)})

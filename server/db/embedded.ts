@@ -24,31 +24,31 @@ import { isRunning } from './lock.ts'
 export interface Embedded {
   /** URL of the owner role, with the password. */
   url: string
-  /** True if a killed portal had left it running. */
+  /** True if the server was still running because its portal had been killed. */
   adopted: boolean
   stop(): Promise<void>
-  /** Calls back if it ends unexpectedly. */
+  /** Registers a callback for when the server ends unexpectedly. */
   onDeath(callback: () => void): void
 }
 
 interface Options {
   dataDir: string
-  /** False for tests: a power failure may lose data, and databases live for seconds. */
+  /** False for tests, where databases exist for seconds only. A power failure may then lose data. */
   durable?: boolean
-  /** Folder of an extra socket. The many queries of tests are faster over it. */
+  /** Folder of an additional Unix socket. Tests send many queries, which are faster over a socket. */
   sockets?: string
 }
 
 const OWNER = 'mainstreet'
 const MAX_START_MS = 60_000
-/** A server that was left running answers within this time, or is stopped. */
+/** Time that a server left running has to answer, in milliseconds. A server that does not answer is stopped. */
 const MAX_RESPONSE_MS = 3000
 const MAX_STOP_MS = 15_000
 const LARGEST_LOG = 10_000_000
 const EXE = process.platform === 'win32' ? '.exe' : ''
 
 /**
- * Differences from PostgreSQL's defaults. Statements and their values stay out of its log, because they contain
+ * Settings that differ from PostgreSQL's defaults. The log omits statements and their values, because they contain
  * personal data.
  */
 const SETTINGS = {
@@ -62,7 +62,7 @@ const SETTINGS = {
   jit: 'off',
 }
 
-/** Settings for a database that no one needs after a crash. */
+/** Settings for a temporary database that does not need to survive a crash. */
 const THROWN_AWAY = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -73,9 +73,9 @@ const THROWN_AWAY = {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder. Creates it on the first start, or adopts one that still runs after
- * its portal was killed. It listens only on loopback, with a password that is saved in the data folder. The caller
- * holds the folder's lock.
+ * Starts the embedded PostgreSQL of a data folder. Creates it on the first start, or adopts a server that outlived its
+ * portal. It listens only on loopback, with a password saved in the data folder. The caller must hold the folder's
+ * lock.
  * @throws StartError
  */
 export async function startEmbedded({ dataDir, durable = true, sockets = '' }: Options): Promise<Embedded> {
@@ -91,10 +91,10 @@ export async function startEmbedded({ dataDir, durable = true, sockets = '' }: O
   return lifeOf(running, folder, password, left !== null)
 }
 
-/** True if an embedded server was ever created for this folder. */
+/** True if this folder ever had an embedded server. */
 export const isMade = (dataDir: string): boolean => existsSync(passwordOf(dataDir))
 
-/** Finds the server of a portal that runs on this folder, for a command. Null if none answers. */
+/** Finds the server of a portal that is running on this folder, for a command. Null if no server answers. */
 export async function findRunning(dataDir: string): Promise<{ url: string } | null> {
   const password = storePassword(dataDir)
   const running = await takeOver(reachableFolder(join(dataDir, 'postgres'), runner(), password), password)
@@ -104,14 +104,14 @@ export async function findRunning(dataDir: string): Promise<{ url: string } | nu
 interface RunningServer {
   pid: number
   port: number
-  /** Null if the server was adopted. */
+  /** Process of the server. Null if the server was adopted. */
   child: ChildProcess | null
 }
 
 function lifeOf(running: RunningServer, folder: string, password: string, adopted: boolean): Embedded {
   const { pid, port, child } = running
   let stopping: Promise<void> | null = null
-  // The database stops whenever this process ends, except after kill -9.
+  // Stops the database whenever this process ends. A process killed with -9 can't do this.
   const stopAtOnce = () => signal(pid, 'SIGINT')
   process.once('exit', stopAtOnce)
   return {
@@ -144,7 +144,7 @@ function storePassword(dataDir: string): string {
   return password
 }
 
-/** Creates the cluster in another folder and moves it when it is complete. */
+/** Creates the database cluster in a temporary folder and moves it when it is complete. */
 async function makeCluster(
   bin: string,
   folder: string,
@@ -177,14 +177,17 @@ async function makeCluster(
   renameSync(unfinished, folder)
 }
 
-/** Runs the server without our environment and outside our current folder, which it could block. */
+/**
+ * Returns the process options for running as this user. The server gets neither our environment nor our current folder,
+ * which it could block.
+ */
 const asUser = (user: Runner | null) => ({
   ...user,
   cwd: process.platform === 'win32' ? undefined : '/',
   env: process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' },
 })
 
-/** Returns a child's exit code, or 127 if it could not start. */
+/** Waits for a child process to end. Returns its exit code, or 127 if it could not start. */
 async function ending(child: ChildProcess): Promise<number | null> {
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -195,8 +198,8 @@ async function ending(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Finds a server that still runs on the folder. Stops one that doesn't answer. Removes the file of one that no longer
- * runs.
+ * Finds a server that is still running on the folder. Stops a server that doesn't answer. If the server is no longer
+ * running, removes its leftover file.
  */
 async function takeOver(folder: string, password: string): Promise<RunningServer | null> {
   const left = readPostmaster(folder)
@@ -222,7 +225,7 @@ function readPostmaster(folder: string): { pid: number; port: number } | null {
   }
 }
 
-/** True if a process is this folder's server. After a machine crash another process may have its number. */
+/** True if this process is the folder's server. After a machine crash, another process may have the same number. */
 function isServerOf(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true
   try {
@@ -244,8 +247,8 @@ async function launch(
   const log = openLog(how.logFile)
   try {
     const port = await freePort()
-    // Uses a separate process group. Ctrl-C in a terminal reaches the portal, which finishes its work before the server
-    // ends.
+    // Uses a separate process group. Ctrl-C in a terminal then reaches only the portal, which finishes its work before
+    // the server ends.
     const child = spawn(join(bin, `postgres${EXE}`), ['-D', folder, '-p', String(port), ...options], {
       ...asUser(user),
       detached: true,
@@ -301,7 +304,10 @@ async function makeDatabase(port: number, password: string): Promise<void> {
   }
 }
 
-/** Stops the server in fast mode: connections end, committed data stays. The server removes `postmaster.pid` last. */
+/**
+ * Stops the server in fast mode: it ends all connections and keeps committed data. The server removes `postmaster.pid`
+ * as its last step.
+ */
 async function stopServer(pid: number, folder: string): Promise<void> {
   const left = () => readPostmaster(folder)?.pid === pid && isRunning(pid)
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {

@@ -5,8 +5,8 @@ import { PgBoss } from 'pg-boss'
 export const JOBS_SCHEMA = 'jobs'
 
 /**
- * Installs or updates the job queue's tables as the owner. The application and platform roles may use them but don't
- * own them.
+ * Installs or updates the job queue's tables as the owner role. The application and platform roles may use the tables
+ * but don't own them.
  */
 export async function installJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
   const boss = new PgBoss({

@@ -6,18 +6,19 @@ import { StartError } from '../start-error.ts'
 const COME_BACK_MS = 1000
 const BEAT_MS = 10_000
 /**
- * Longest wait for the answer to a heartbeat, in milliseconds. After it the connection is dead, whatever TCP reports.
+ * Longest wait for the answer to a heartbeat, in milliseconds. After it the connection counts as dead, even if TCP
+ * reports it as open.
  */
 const BEAT_ANSWER_MS = 5000
 const MAX_DELIVERY_MS = 3000
 
 interface ChannelListener {
   hear(payload: string): void
-  /** Called after a reconnect. Notifications during the gap are lost. */
+  /** Called after a reconnect, because notifications in between were lost. */
   reopened(): void
 }
 
-/** Separate connection that receives notifications. It reconnects automatically. */
+/** Separate database connection that receives notifications. It reconnects automatically. */
 export class Listener {
   readonly #config: pg.ClientConfig
   readonly #log: Log
@@ -72,8 +73,8 @@ export class Listener {
 }
 
 /**
- * Proves that notifications of `pool` arrive over `config`. Behind a transaction pooler LISTEN succeeds but nothing
- * ever arrives, so the start tests it.
+ * Proves that notifications sent through `pool` arrive on `config`. Behind a transaction pooler, LISTEN succeeds but no
+ * notification arrives, so the portal tests this when it starts.
  * @throws StartError
  */
 export async function proveListening(config: pg.ClientConfig, pool: pg.Pool): Promise<void> {

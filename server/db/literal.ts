@@ -19,12 +19,12 @@ const compiling = new Kysely<unknown>({
 })
 
 /**
- * Returns a query as text with inlined values, for COPY, which accepts no parameters. Quotes values by the driver's
- * rules. Accepts only text, numbers, dates and null.
+ * Returns a query as text with its values written into it, because COPY accepts no parameters. Quotes values by the
+ * driver's rules. Accepts only text, numbers, dates and null.
  */
 export function inlined(query: RawBuilder<unknown>): string {
   const { sql, parameters }: CompiledQuery = query.compile(compiling)
-  // A column may have the name `Stickers at $3`, which is not a parameter.
+  // Skips quoted names, because a column may have a name such as `Stickers at $3`.
   return sql.replaceAll(/"(?:[^"]|"")*"|\$(\d+)/g, (all, number?: string) =>
     number === undefined ? all : literal(parameters[Number(number) - 1]),
   )

@@ -3,16 +3,19 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** Process that holds a folder. Its number is not enough, because another process may get it later. */
+/**
+ * Process that holds a folder's lock. It also stores the start time, because another process may later get the same
+ * number.
+ */
 interface Holder {
   pid: number
   startedAt: string
 }
 
 /**
- * Locks the data folder for this process. Replaces a lock if its process ended or its number belongs to another
- * process. Returns the function that unlocks it.
- * @throws StartError if another portal runs on the folder
+ * Locks the data folder for this process. Replaces a lock if its process has ended, even if another process now has the
+ * same number. Returns the function that unlocks the folder.
+ * @throws StartError if another portal is running on the folder
  */
 export function lockFolder(dataDir: string): () => void {
   const path = lockOf(dataDir)
@@ -28,7 +31,7 @@ export function lockFolder(dataDir: string): () => void {
   }
 }
 
-/** True if a portal runs on the folder. */
+/** True if a portal is running on the folder. */
 export function isLocked(dataDir: string): boolean {
   const holder = readHolder(lockOf(dataDir))
   return holder !== null && isLiving(holder)
@@ -36,7 +39,9 @@ export function isLocked(dataDir: string): boolean {
 
 const lockOf = (dataDir: string) => join(dataDir, 'mainstreet.lock')
 
-/** Linking is atomic: only one of two competing processes gets the name. */
+/**
+ * True if this process got the lock file. Creating a link is atomic, so only one of two competing processes succeeds.
+ */
 function isLinked(own: string, path: string): boolean {
   try {
     linkSync(own, path)
@@ -47,7 +52,7 @@ function isLinked(own: string, path: string): boolean {
   }
 }
 
-/** Removes a stale lock. Restores a live lock that another process created in between. */
+/** Removes a stale lock. If another process created a live lock in between, restores that lock. */
 function takeAway(path: string, aside: string, dataDir: string): void {
   refuseLiving(readHolder(path), dataDir)
   try {
@@ -79,7 +84,7 @@ function readHolder(path: string): Holder | null {
 
 const isLiving = (holder: Holder) => isRunning(holder.pid) && startOf(holder.pid) === holder.startedAt
 
-/** True if a process with this number exists, also of another user. */
+/** True if a process with this number exists, even one of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -89,11 +94,14 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Start time of a process, as text that differs between two processes with one number. Null if unknown. */
+/**
+ * Returns a text with the start time of a process. It distinguishes two processes with the same number. Null if
+ * unknown.
+ */
 function startOf(pid: number): string | null {
   try {
-    // The command's name, in brackets, may contain spaces. So fields count from the last bracket, and the start is
-    // field 22.
+    // The command's name is in parentheses and may contain spaces. So the code counts fields from the last closing
+    // parenthesis. The start time is field 22.
     if (process.platform === 'linux')
       return (
         readFileSync(`/proc/${pid}/stat`, 'utf8')

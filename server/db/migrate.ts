@@ -7,9 +7,9 @@ import { StartError } from '../start-error.ts'
 import { installJobs } from './install-jobs.ts'
 import { alone, connectOwner } from './owner.ts'
 
-/** Holds `schema/`, the tables of the first version, and `migrations/`, all later changes. */
+/** Folder with `schema/`, the tables of the first version, and `migrations/`, all later changes. */
 const DATABASE = fileURLToPath(new URL('../../database', import.meta.url))
-/** Name of the baseline among the applied migrations. */
+/** Name that the list of applied migrations uses for the baseline. */
 const BASELINE = '0000_schema'
 /** Arbitrary number that no other advisory lock uses. */
 const LOCK = 7_061_726
@@ -24,17 +24,17 @@ interface SqlFile {
 
 interface Migration {
   name: string
-  /** One file, or all files of the baseline. */
+  /** SQL files: one for a migration, all files for the baseline. */
   files: SqlFile[]
   sha256: string
 }
 
-/** Last migrations to apply: all, or those with these names, as in a backup. */
+/** Migrations to apply: null for all, or only those with these names, as listed in a backup. */
 type MigrationTarget = readonly Pick<Migration, 'name'>[] | null
 
 /**
- * Migrates the database of `ownerUrl`: the baseline, then numbered SQL files, forward only, each in a separate
- * transaction. Other servers wait. Returns the applied names.
+ * Migrates the database of `ownerUrl`: the baseline, then numbered SQL files, each in a separate transaction.
+ * Migrations only go forward. Other servers wait. Returns the applied names.
  * @throws StartError if an applied migration was edited, or the database is newer than this code
  */
 export async function migrate(
@@ -127,7 +127,7 @@ async function apply(owner: pg.Client, { name, files, sha256 }: Migration): Prom
 const lineOf = (sql: string, { position }: pg.DatabaseError) =>
   position === undefined ? '' : ` (line ${sql.slice(0, Number(position)).split('\n').length})`
 
-/** The baseline creates the function that sets row-level security on every table with a company. */
+/** Calls the function of the baseline that sets row-level security on every table with a company. */
 async function secureTenantTables(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ there: boolean }>(
     "SELECT to_regproc('public.secure_tenant_tables') IS NOT NULL AS there",

@@ -2,7 +2,10 @@ import pg from 'pg'
 import { reasonOf, StartError } from '../start-error.ts'
 import { columnTypes } from './pool.ts'
 
-/** Connects as the owner, only for the start and the migrations. Reports a server that does not answer in one line. */
+/**
+ * Connects as the owner role, only at startup and for migrations. If the server does not answer, reports it in one
+ * line.
+ */
 export async function connectOwner(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -20,7 +23,7 @@ export async function connectOwner(url: string): Promise<pg.Client> {
   }
 }
 
-/** Runs work while no other server does it in this database. The lock ends with the connection. */
+/** Runs work while no other server runs it in this database. The lock ends with the connection. */
 export async function alone<T>(owner: pg.Client, lock: number, work: () => Promise<T>): Promise<T> {
   await owner.query('SELECT pg_advisory_lock($1)', [lock])
   try {

@@ -2,25 +2,30 @@ import pg from 'pg'
 
 /** Connection pools of the portal, one for each role. */
 export interface Pools {
-  /** Application role: row-level security shows one company at a time. Pipelined, only for `tenancy.ts`. */
+  /**
+   * Pool of the application role, pipelined. Row-level security shows one company at a time. Only `tenancy.ts` uses it.
+   */
   app: pg.Pool
   /**
-   * Platform role: sees all companies. Pipelined, and only for jobs and for administrator portal features that use
-   * `acrossCompanies`.
+   * Pool of the platform role, pipelined. It sees all companies. Only for jobs and for administrator portal features
+   * that use `acrossCompanies`.
    */
   platform: pg.Pool
-  /** Application role, not pipelined: for COPY and long reports. */
+  /** Pool of the application role, not pipelined. For COPY and long reports. */
   streams: pg.Pool
-  /** Platform role, not pipelined. */
+  /** Pool of the platform role, not pipelined. */
   platformStreams: pg.Pool
-  /** Settings of an unpooled connection, for LISTEN. */
+  /** Settings of a separate connection outside the pools, for LISTEN. */
   connection: pg.ClientConfig
   close(): Promise<void>
 }
 
 const { builtins } = pg.types
 
-/** A bigint column contains an id or cents. Past 2^53 a number is inexact, so parsing throws. */
+/**
+ * Parses a bigint, which is an id or an amount in cents. Throws above 2^53, because a JavaScript number would be
+ * inexact.
+ */
 function safeInteger(digits: string): number {
   const value = Number(digits)
   if (!Number.isSafeInteger(value)) throw new RangeError('an integer of the database is too large')
@@ -31,7 +36,7 @@ const asText = (value: string) => value
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, safeInteger],
   [builtins.NUMERIC, asText],
-  // A date is a day of the company, without an hour or time zone. As a Date it would become another day in some zones.
+  // A date is a day in the company's time zone, without a time. Converted to a Date, it could become another day.
   [builtins.DATE, asText],
   [builtins.TIMESTAMPTZ, (value) => new Date(pg.types.getTypeParser(builtins.TIMESTAMPTZ)(value) as Date)],
 ])
@@ -57,7 +62,7 @@ export const columnTypes: pg.CustomTypesConfig = {
 const TEXT_ARRAY: number = 1009
 const textArray = (value: string) => pg.types.getTypeParser(TEXT_ARRAY)(value) as (string | null)[]
 
-/** Settings of a connection of one role. `name` appears in pg_stat_activity. */
+/** Returns the connection settings of one role. `name` appears in pg_stat_activity. */
 export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: `mainstreet ${name}`,
@@ -67,8 +72,8 @@ export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
 })
 
 /**
- * Creates a pool that drops broken idle connections silently. The next query opens another. If a checked-out connection
- * breaks, its next query fails. The pool does not handle that error, and unhandled it would end the process.
+ * Creates a pool that silently drops broken idle connections. The next query opens another connection. If a connection
+ * breaks while in use, its next query fails. Without the empty error handler, that error would end the process.
  */
 export function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
@@ -78,9 +83,9 @@ export function poolOf(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * Opens the pools. `most` limits the application's pool, and the others have fewer connections. `listen` is the URL for
- * LISTEN, if different from `app`. Each transaction sets its statement time limit (tenancy.ts). A transaction pooler
- * refuses or forgets settings made when connecting.
+ * Opens the pools. `max` limits the application's pool, and the others are smaller. `listen` is the URL for LISTEN, if
+ * different from `app`. Time limits are set in each transaction (tenancy.ts), because a transaction pooler refuses or
+ * loses connection settings.
  */
 export function openPools(urls: { app: string; platform: string; listen?: string }, max = 20): Pools {
   const connection = connectionTo(urls.listen ?? urls.app, 'listener')

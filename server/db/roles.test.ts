@@ -18,7 +18,7 @@ async function runSql(url: string, sql: string) {
   }
 }
 
-/** Roles belong to the whole server, so each test drops its roles at the end. */
+/** Cleanup functions. Roles belong to the whole server, so each test drops its roles at the end. */
 const made: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const drop of made) await drop()
@@ -92,7 +92,7 @@ describe('owner without permission to create roles', () => {
     const url = await poorOwner(await emptyDatabase())
     const message = await ensureRoles(url, NO_URLS, true).catch((error: Error) => error.message)
     expect(message).toMatch(/^DATABASE_URL's role may not make the portal's roles\./)
-    // The roles exist here, with passwords derived from another owner's.
+    // The roles already exist, but their passwords derive from another owner's password.
     expect(message).toMatch(/\nALTER ROLE mainstreet_app NOBYPASSRLS LOGIN PASSWORD '[\w-]{43}';\n/)
     expect(message).toMatch(/\nGRANT mainstreet_search TO owner_\w+;\n/)
   })

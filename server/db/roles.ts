@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { reasonOf, StartError } from '../start-error.ts'
 import { connectOwner } from './owner.ts'
 
-/** URLs of the portal's roles in one database. `gateway` is set if the sandbox gateway is used. */
+/** URLs of the portal's roles in one database. `gateway` is only set if the portal uses the sandbox gateway. */
 export interface RoleUrls {
   app: string
   platform: string
@@ -15,7 +15,10 @@ type DatabaseUrls = Pick<Config['database'], 'appUrl' | 'platformUrl' | 'gateway
 
 interface Role {
   name: string
-  /** Row-level security binds the application. The platform and the search views bypass it. */
+  /**
+   * True if row-level security does not restrict the role: the platform and the search views. It restricts the
+   * application role.
+   */
   bypassesSecurity: boolean
   /** Null for a role that can't log in. */
   login: { url: string; password: string } | null
@@ -27,9 +30,9 @@ const GATEWAY = 'mainstreet_gateway'
 export const GATEWAY_SCHEMA = 'sandbox_gateway'
 
 /**
- * Creates the portal's roles in the server of `ownerUrl`, or checks that existing ones work. Roles belong to the whole
- * server, so another portal may create them now. Their passwords derive from the owner's, so that all portals agree,
- * unless URLs are configured.
+ * Creates the portal's roles on the server of `ownerUrl`, or checks that existing roles work. Other portals may do the
+ * same in parallel, because roles belong to the whole server. Unless URLs are configured, passwords derive from the
+ * owner's password, so that all portals agree.
  * @throws StartError with the SQL to run, if the owner may not create roles
  */
 export async function ensureRoles(ownerUrl: string, configured: DatabaseUrls, useGateway: boolean): Promise<RoleUrls> {
@@ -81,7 +84,7 @@ async function makeMissing(owner: pg.Client, roles: readonly Role[]): Promise<vo
   for (const role of roles) if (!(await isReady(owner, role))) missing.push(role)
   try {
     for (const role of missing) await despiteOthers(() => makeRole(owner, role))
-    // Changing an object's owner to a role requires membership in it.
+    // Only a member of a role can make that role the owner of an object.
     for (const { name } of roles)
       if (isGrantedToOwner(name) && !(await isMember(owner, name)))
         await despiteOthers(() => owner.query(`GRANT ${name} TO CURRENT_USER`))
@@ -166,7 +169,7 @@ async function askAs(url: string, query: string): Promise<Record<string, unknown
   }
 }
 
-/** Another portal may create or alter the same role now. If so, retries. */
+/** Retries work that failed because another portal created or altered the same role in parallel. */
 async function despiteOthers(work: () => Promise<unknown>, triesLeft = 20): Promise<void> {
   try {
     await work()

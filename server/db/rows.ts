@@ -2,19 +2,19 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
-/** Tables with row numbers per company (or, as company 0, for the platform). */
+/** Tables that number their rows for each company, or for the platform as company 0. */
 type NumberedTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; id: number } ? T : never
 }[keyof Schema]
 
-/** Tables with the last number that a company assigned in a year. */
+/** Tables that store the last number assigned in each company's year. */
 type YearNumbers = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; year: number; last: number } ? T : never
 }[keyof Schema]
 
 /**
- * Assigns the next number of the company's year. Locks the year's row until the transaction ends, so that no number
- * repeats.
+ * Assigns the next number of the company's year. Locks the row of that year until the transaction ends, so that no
+ * number repeats.
  */
 export async function nextInYear(tx: Tx, table: YearNumbers, company: number, year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -23,7 +23,7 @@ export async function nextInYear(tx: Tx, table: YearNumbers, company: number, ye
   return rows[0]?.last ?? 1
 }
 
-/** Each value, or an SQL expression for it. */
+/** New values of columns. Each is a plain value or an SQL expression. */
 type Changes<T extends keyof Schema> = {
   [C in keyof Updateable<Schema[T]>]: Updateable<Schema[T]>[C] | RawBuilder<NonNullable<Updateable<Schema[T]>[C]>>
 }
@@ -37,7 +37,7 @@ export const changeRow = <T extends NumberedTable>(
   changes: Changes<T>,
 ): Promise<unknown> =>
   tx
-    // Kysely can't follow a table known only by its type, so the code names one of them.
+    // Kysely can't type a query with a generic table, so the code names a sample table.
     .updateTable(table as 'person')
     .set(changes as Changes<'person'>)
     .where('company_id', '=', company)
@@ -69,8 +69,8 @@ export const storeSettings = <T extends CompanyTable>(
 }
 
 /**
- * Inserts a row with a unique address. The second with this name gets `dog-license-2`.
- * @param insert tries an address and returns nothing if taken
+ * Inserts a row with a unique URL name. A second row with the same name gets a number, such as `dog-license-2`.
+ * @param insert tries a URL name and returns nothing if it is taken
  */
 export async function insertUnderFreeAddress(
   stem: string,

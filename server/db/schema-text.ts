@@ -33,23 +33,24 @@ interface Column {
   relation: string
   about: string | null
   column: string
-  /** PostgreSQL type name without its length. */
+  /** Name of the PostgreSQL type, without a length. */
   type: string
   nullable: boolean
-  /** True if it has a default. */
+  /** True if the column has a default. */
   given: boolean
   identity: boolean
   computed: boolean
   /** CHECKs on only this column. */
   checks: string[]
   comment: string | null
-  /** Table column behind a view's column, as `table.column`. */
+  /** Column of the underlying table, as `table.column`. Null if unknown. */
   origin: string | null
 }
 
 /**
  * Finds the table column behind each column of a single-table view, because the catalog reports all view columns as
- * nullable. Parses the view definition, which before PostgreSQL 16 prefixes column names with the table name.
+ * nullable. Parses the view's definition. PostgreSQL before version 16 prefixes the column names there with the table
+ * name.
  */
 const COLUMNS = `
   WITH own AS (
@@ -97,7 +98,7 @@ function typeOf(column: Column, named: ReadonlySet<string>): string {
   const value = valueOf(column, named)
   const isDefaulted = given || identity
   const wrapped = (): string => {
-    // A text computed from texts that are never null is never null. The catalog does not record this.
+    // If all source texts are never null, the computed text is never null either. The catalog does not record this.
     if (computed) return `Computed<${value}>`
     if (type === 'timestamp with time zone') return isDefaulted ? 'DefaultedInstant' : 'Instant'
     if (type === 'jsonb') return isDefaulted ? `DefaultedJson<${value}>` : `Json<${value}>`
@@ -123,7 +124,10 @@ function valueOf({ relation, column, type, checks, origin }: Column, named: Read
   return plain
 }
 
-/** Returns the values that a CHECK lists, as a type: `x = ANY (ARRAY['a'::text, 'b'::text])`, `id = 1`, `x IS NULL`. */
+/**
+ * Returns the values that a CHECK allows, as a TypeScript type. Examples of checks: `x = ANY (ARRAY['a'::text,
+ * 'b'::text])`, `id = 1`, `x IS NULL`.
+ */
 function allowedBy(check: string): string | null {
   if (/^CHECK \(\("?\w+"? IS NULL\)\)$/.test(check)) return 'null'
   const [, one, list] = /^CHECK \(\("?\w+"? = (?:(\d+)|ANY \(ARRAY\[(.+)\]\))\)\)$/.exec(check) ?? []

@@ -3,7 +3,7 @@ import { rejected, type Refusal } from '../errors.ts'
 interface UniqueViolation {
   /** Name of the unique index in the database. */
   index: string
-  /** Form field that shows the sentence. */
+  /** Form field that shows the message. */
   field: string
   message: string
 }
@@ -11,8 +11,8 @@ interface UniqueViolation {
 const declared = new Map<string, UniqueViolation>()
 
 /**
- * Declares the message for a name, number or code that is already taken. No code checks first if it is free, because
- * two callers could both pass. The index refuses the second one.
+ * Declares the message for a name, number or code that is already taken. No code checks in advance, because two
+ * parallel callers could both pass. The unique index refuses the second caller.
  */
 export function defineUnique(...violations: UniqueViolation[]): void {
   for (const one of violations) declared.set(one.index, one)
@@ -20,7 +20,7 @@ export function defineUnique(...violations: UniqueViolation[]): void {
 
 export const uniqueIndexes = (): string[] => [...declared.keys()]
 
-/** Converts the database's unique violation (23505) to its message. Null if not declared. */
+/** Converts the database's unique violation (23505) to its declared message. Null if no message is declared. */
 export function refusalOfViolation({ code, constraint }: { code?: string; constraint?: string }): Refusal | null {
   const violation = code === '23505' && constraint !== undefined ? declared.get(constraint) : undefined
   return violation ? rejected(violation.message, { [violation.field]: violation.message }) : null

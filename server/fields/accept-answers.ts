@@ -8,7 +8,7 @@ import type { Call } from '../call.ts'
 import { notAllowed, rejected } from '../errors.ts'
 import { NOT_FOR_OTHERS } from '../impersonation.ts'
 
-/** Stored data of an uploaded file, from the attachment store. */
+/** Data of an uploaded file in the attachment store. */
 export interface StoredAnswerFile {
   kind: 'picture' | 'document'
   bytes: number
@@ -19,25 +19,28 @@ export type FindFile = (file: FileAnswer) => Promise<StoredAnswerFile | null>
 
 /** Person who signs the answers. */
 export interface Signer {
-  /** A typed signature must contain a word of these names. Empty if others may sign, such as a tester or a partner. */
+  /**
+   * Names of the signer. A typed signature must contain a word of these names. Empty if someone else may sign, such as
+   * a tester or a partner.
+   */
   names: readonly string[]
-  /** True if staff impersonate this person. */
+  /** True if staff impersonate the signer. */
   isImpersonated: boolean
 }
 
-/** Returns the sender of answers: the account name and the entered names. */
+/** Returns the signer of answers, with the account name and the names entered in the form. */
 export const signerOf = ({ session }: Pick<Call, 'session'>, ...entered: readonly string[]): Signer => ({
   names: [session ? `${session.firstName} ${session.lastName}` : '', ...entered].filter((name) => name.trim() !== ''),
   isImpersonated: (session?.impersonation ?? null) !== null,
 })
 
-/** The signed-in person, or someone who signs for them. */
+/** Returns a signer with any name: the signed-in person, or someone who signs for them. */
 export const anySigner = (call: Pick<Call, 'session'>): Signer => ({ ...signerOf(call), names: [] })
 
 const MEGABYTE = 1_000_000
 
 /**
- * Checks the answers by the form's rules. Returns them with computed amounts and existing files.
+ * Checks the answers by the form's rules. Returns them with computed amounts and without missing files.
  * @param signer null if staff enter a signed paper form or another system sends the answers
  * @throws 422 with a message for each field
  * @throws 403 if staff sign as the person whom they impersonate
@@ -71,7 +74,7 @@ export async function acceptAnswers(
   return answers
 }
 
-/** Returns the labels of the fields with errors, in quotes. A cell of a table counts as its field. */
+/** Returns the quoted labels of the fields with errors. An error in a table cell counts for the table's field. */
 function namesOfInvalid(definition: Definition, errors: Readonly<Record<string, string>>): string[] {
   const names = new Set(Object.keys(errors).map((path) => path.split('.')[0] ?? path))
   const existing = allFields(definition).filter(({ name }) => names.delete(name))

@@ -23,10 +23,10 @@ async function versionsOf(
 }
 
 /**
- * Adds a CSV column for each field. The list must show only one type.
+ * Adds a CSV column for each field of the type that the list's filter selects.
  * @param types Table with `field_set_id`
- * @param filter Type filter
- * @param row Row with `answers`
+ * @param filter Name of the filter that selects the type
+ * @param row Alias of the row with `answers`
  */
 export const columnsOfType = (
   types: 'form_type' | 'payment_type' | 'rental_resource',
@@ -46,8 +46,8 @@ interface TypeQuestion {
 }
 
 /**
- * Returns a column for each field of any version, under its newest label. A field that changed its type gets two
- * columns, because the answers differ in meaning.
+ * Returns a column for each field of any version, under its newest label. If a field changed its type, it gets two
+ * columns, because the answers have different meanings.
  */
 function answerColumns(versions: readonly Version[], row: string): { head: string; cell: RawBuilder<unknown> }[] {
   const columns = new Map<string, { fields: Field[]; versions: number[] }>()
@@ -74,7 +74,7 @@ function answerColumns(versions: readonly Version[], row: string): { head: strin
   })
 }
 
-/** Returns the labels of a choice's values, newest first. */
+/** Returns the labels of a choice's values. For a repeated value, the newest label counts. */
 const labelsOf = (fields: readonly Field[]): Record<string, string> =>
   Object.fromEntries(
     fields
@@ -122,7 +122,7 @@ function inLabels(value: RawBuilder<unknown>, fields: readonly Field[]): RawBuil
   return Object.keys(labels).length === 0 ? value : sql`coalesce(${labelCases(value, labels)}, ${value})`
 }
 
-/** Values stay text, even if they are digits. */
+/** Quotes each value as text, even if it has only digits. */
 const labelCases = (value: RawBuilder<unknown>, labels: Record<string, string>): RawBuilder<unknown> =>
   sql`CASE ${value} ${sql.join(
     Object.entries(labels).map(([code, label]) => sql`WHEN ${code} THEN ${label}`),

@@ -27,13 +27,14 @@ export interface AnswerFile {
 
 /**
  * Creates the file calls of answers.
- * @param use attachment use, with the subject after submission
- * @param unsentSubject subject before it, for `keepDays`. A draft may name the files during that time
+ * @param use attachment use. After submission, files belong to its subject
+ * @param unsentSubject subject of a file before submission, for `keepDays` days. During that time, a draft may refer to
+ *   the file
  */
 export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDays = 1 } = {}) => {
   const unsent = { subject: unsentSubject, maxFiles: 1, keepDays }
   return {
-    /** Accepts a file before the answers are sent. */
+    /** Accepts a file before the person sends the answers. */
     take: (call: Call<object>) =>
       receiveFile(call as never, use, call.company.id, async (received) => {
         const limited = { ...received, use: { ...received.use, ...unsent } }
@@ -41,7 +42,7 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
         return takenAs(id, received)
       }),
 
-    /** Finds an unclaimed file of a guest or of the `sender`, or a file of `subject`. */
+    /** Finds a file that a guest or the `sender` uploaded but has not submitted yet, or a file of `subject`. */
     find:
       (tx: Tx, company: CompanyId, sender: number | null, subject = 0): FindFile =>
       async ({ id, name }) => {
@@ -57,8 +58,8 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
       },
 
     /**
-     * Attaches the files of answers to their subject, in its transaction. `until` is their expiry, or null if they
-     * never expire.
+     * Attaches the files of answers to their subject, in its transaction. `until` is the expiry of the files. Null if
+     * they never expire.
      */
     async give(
       tx: Tx,

@@ -5,13 +5,13 @@ import { malformed } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { publishFieldSet, readFieldSet, saveFieldSet, type FieldSetContext } from './sets.ts'
 
-/** Field set of an entity, and the entity's name. */
+/** Field set of an entity, with the entity's name. */
 export interface FieldSetOwner {
   set: number
   name: string
 }
 
-/** Edit of a company's fields. */
+/** Context for editing a company's fields. */
 export interface CompanyFieldSetContext extends FieldSetContext {
   company: CompanyId
 }
@@ -49,7 +49,7 @@ export function saveFields(
 
 /**
  * Publishes the draft of an entity's fields as its next version.
- * @param refuseUnfit throws if the entity can't use these fields
+ * @param refuseUnfit throws if the fields don't suit the entity
  */
 export function publishFields(
   call: Call<{ definition: unknown }>,

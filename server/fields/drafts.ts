@@ -12,9 +12,9 @@ import { latestVersion, versionOf } from './sets.ts'
 /** Key of a draft. */
 export interface DraftOf {
   set: number
-  /** `person 17`, or a guest by the hash of a secret in their browser. */
+  /** Owner of the draft: `person 17`, or the hash of a secret in a guest's browser. */
   owner: string
-  /** Distinguishes several drafts of one set. '' if not needed. */
+  /** Distinguishes several drafts of one field set. '' if not needed. */
   subject: string
 }
 
@@ -22,14 +22,17 @@ export interface Draft {
   version: number
   definition: Definition
   raw: Record<string, unknown>
-  /** Sentences about changes in newer versions, until their reader confirms them. */
+  /** Sentences about the changes in newer versions. They stay until the person confirms them. */
   changes: string[]
 }
 
 type DraftContext = Pick<Edit, 'tx' | 'clock' | 'company'>
 
 const MAX_CHARACTERS = 400_000
-/** A table row contains cells, and a signature contains lines of points. No valid answer is nested deeper. */
+/**
+ * Maximum nesting of a value. Table rows contain cells, and signatures contain lines of points. No valid answer is
+ * nested deeper.
+ */
 const MAX_LEVELS = 6
 
 const TOO_MUCH = 'This is more than can be kept. Shorten the longest texts, or draw the signature again.'
@@ -61,9 +64,10 @@ const keyOf = ({ company }: DraftContext, { set, owner, subject }: DraftOf) => (
 })
 
 /**
- * Saves the current inputs, valid or not. They were typed in this version.
- * @param basis last state known to this device. Later changes of another device stay
- * @returns Labels of fields that another device changed and this one does not show yet
+ * Saves the current inputs, even if they are incomplete. `version` is the version of the fields that the person filled
+ * in.
+ * @param basis last state that this device knows. Later changes of another device stay
+ * @returns Labels of fields that another device changed and this device does not show yet
  */
 export async function saveDraft(
   draftContext: DraftContext,
@@ -81,7 +85,9 @@ export async function saveDraft(
   return others.map(({ label }) => label)
 }
 
-/** Stores checked values. They may be other than fields, such as an address, if the draft has its own subject. */
+/**
+ * Stores checked values. A draft with its own subject may also contain other values than fields, such as an address.
+ */
 export async function storeRaw(draftContext: DraftContext, of: DraftOf, version: number, raw: object): Promise<void> {
   const stored = { version, raw: JSON.stringify(raw), saved_at: draftContext.clock.now() }
   await draftContext.tx
@@ -91,7 +97,7 @@ export async function storeRaw(draftContext: DraftContext, of: DraftOf, version:
     .execute()
 }
 
-/** Reads stored values as they are, of any version. */
+/** Reads the stored values unchanged, from any version. */
 export async function storedRaw(draftContext: DraftContext, of: DraftOf): Promise<Values | null> {
   const row = await draftContext.tx
     .selectFrom('field_draft')
@@ -101,10 +107,7 @@ export async function storedRaw(draftContext: DraftContext, of: DraftOf): Promis
   return row?.raw ?? null
 }
 
-/**
- * Reads the stored inputs of this version. Null if they belong to another version. Reading the draft carries those
- * over.
- */
+/** Reads the stored inputs of this version. Null if they belong to another version. Only `readDraft` converts those. */
 async function rawOf(draftContext: DraftContext, of: DraftOf, version: number): Promise<Values | null> {
   const row = await draftContext.tx
     .selectFrom('field_draft')
@@ -119,8 +122,8 @@ const isParts = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Adds another device's changes to this one's, for an address line by line. If both changed a field, the last input
- * wins, because both belong to one person.
+ * Merges another device's changes with this device's inputs. Merges an address line by line. If both devices changed a
+ * field, the later input wins, because both belong to one person.
  */
 function withOthers(basis: Values, own: Values, now: Values): Values {
   const merged: Record<string, unknown> = { ...mergeFields(basis, own, now).merged }
@@ -133,8 +136,8 @@ function withOthers(basis: Values, own: Values, now: Values): Values {
 }
 
 /**
- * Reads the draft in the latest version. Carries a draft of an older version over and saves the list of changes until
- * its owner has seen it. Values that could not be carried over exist only in those sentences.
+ * Reads the draft in the latest version. Converts a draft of an older version and saves the list of changes until the
+ * person has read it. Values that can't be converted remain only in that list.
  */
 export async function readDraft(draftContext: DraftContext, of: DraftOf, today: string): Promise<Draft | null> {
   const key = keyOf(draftContext, of)

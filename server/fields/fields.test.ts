@@ -208,7 +208,8 @@ describe('drafts', () => {
     const lost = '“Size” is no longer asked. You had answered: Yes.'
     const changes = [lost, '“Name of the dog” is now called “Its name”.']
     expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' }, changes })
-    // A person who types on and reads again still sees the lost values, even after a third version.
+    // If the person types on and reads the draft again, the list still shows the lost values, even after a third
+    // version.
     await store(id, 2, { name: 'Rex II' })
     await publish(id, { ...name, label: 'Its name' }, { ...blankField('email', 'mail'), label: 'Email' })
     expect(await read(id)).toMatchObject({ version: 3, changes: [...changes, '“Email” is a new question.'] })

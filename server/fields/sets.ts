@@ -77,7 +77,10 @@ export async function readFieldSet(work: FieldSetContext, id: number): Promise<F
   return { id, name, draft, latestVersion: latest_version, isChanged: !same(draft, latest?.definition ?? null) }
 }
 
-/** @param lock true for a change, so that others wait */
+/**
+ * Finds the row of a field set.
+ * @param lock true for a change, so that other changes wait
+ */
 async function rowOf({ tx, company }: FieldSetContext, id: number, lock = false) {
   const query = tx
     .selectFrom('field_set')
@@ -93,7 +96,7 @@ const setRow = ({ tx, clock, company }: FieldSetContext, id: number) =>
   tx.updateTable('field_set').set({ updated_at: clock.now() }).where('company_id', '=', company).where('id', '=', id)
 
 /**
- * Saves staff's draft, finished or not, merged with other people's changes since `basis`.
+ * Saves the staff's draft, merged with changes that other people made since `basis`. The draft may be incomplete.
  * @returns The saved draft, which the builder continues from
  * @throws 409 `edit_conflict` with parts as details, if two people changed one part
  */
@@ -120,9 +123,10 @@ export async function saveFieldSet(
 }
 
 /**
- * Publishes the draft as the next version. The database forbids changes to earlier versions. Their answers stay valid.
+ * Publishes the draft as the next version. Answers to earlier versions stay valid, because the database forbids changes
+ * to published versions.
  * @param seen draft that the publisher saw
- * @throws 409 if it changed since, 422 with a message for each mistake
+ * @throws 409 if the draft changed since then, 422 with a message for each mistake
  */
 export async function publishFieldSet(work: FieldSetContext, id: number, seen?: Definition): Promise<number> {
   const { name, draft, latest_version } = await rowOf(work, id, true)
@@ -158,7 +162,7 @@ export async function publishFieldSet(work: FieldSetContext, id: number, seen?: 
 
 type Reading = Pick<FieldSetContext, 'tx' | 'company'>
 
-/** Reads one version, for its answers. */
+/** Reads one version, to show its answers. */
 export async function versionOf({ tx, company }: Reading, id: number, version: number) {
   const row = await tx
     .selectFrom('field_set_version')
@@ -176,7 +180,7 @@ interface Version {
   version: number
 }
 
-/** Reads the definition of each entity's version, in the order of the entities. */
+/** Reads the definitions of these versions, in the order of the entities. */
 export async function definitionsOf({ tx, company }: Reading, versions: readonly Version[]): Promise<Definition[]> {
   const { rows } = await sql<Version & { definition: Definition }>`
     SELECT field_set_id, version, definition FROM field_set_version
@@ -193,7 +197,7 @@ export async function definitionsOf({ tx, company }: Reading, versions: readonly
   })
 }
 
-/** Reads the version that people fill in now. */
+/** Reads the latest version, which people fill in now. */
 export async function latestVersion({ tx, company }: Reading, id: number) {
   const row = await tx
     .selectFrom('field_set_version')

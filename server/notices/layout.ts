@@ -11,7 +11,9 @@ interface Footer {
   stopUrl: string | null
 }
 
-/** Renders an email as plain text and as HTML in the company's colors, without images. Both have equal content. */
+/**
+ * Renders an email as plain text and as HTML with the same content. The HTML has the company's colors and no images.
+ */
 export function layOut(
   at: NoticeSender,
   email: EmailTemplate,
@@ -42,7 +44,7 @@ const isAction = (line: string | Action): line is Action => typeof line !== 'str
 const addressOf = ({ company, name }: NoticeSender): string =>
   company ? `${name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}` : name
 
-/** Mail programs support only tables and inline styles. */
+/** Builds the HTML with tables and inline styles, because email programs support little else. */
 function page(
   at: NoticeSender,
   { subject, paragraphs }: EmailTemplate,
@@ -50,7 +52,7 @@ function page(
   { why, stopUrl }: Footer,
 ): string {
   const { brand, 'on-brand': onBrand, paper: pageColor, surface, line, ink, muted } = tokensOf(at)
-  // The main action is a button. Other links are plain.
+  // The first main action becomes a button. Other links are plain.
   const first = paragraphs.find((part) => isAction(part) && !part.small)
   const body = paragraphs.map((part) => {
     if (!isAction(part)) return `<p style="margin:0 0 16px">${asHtml(part)}</p>`

@@ -7,15 +7,15 @@ export interface NoticeSender {
   company: Company | null
   /** Name in emails. */
   name: string
-  /** Builds an address of its portal. */
+  /** Builds a URL of the sender's portal. */
   url(path: string): string
 }
 
-/** Link line: a button in HTML, its label and address in plain text. */
+/** Link in an email: a button in HTML, or a label and URL in plain text. */
 export interface Action {
   label: string
   url: string
-  /** Text before the address, in plain text. */
+  /** Text before the URL, in the plain text version. */
   says?: string
   /** True for a plain link instead of a button. */
   small?: true
@@ -24,49 +24,54 @@ export interface Action {
 /** Content of an email. */
 export interface EmailTemplate {
   subject: string
-  /** Plain text with its line breaks. */
+  /** Paragraphs of plain text, which keep their line breaks, and links. */
   paragraphs: readonly (string | Action)[]
-  /** Last line. Default: name and address of the sender. Omitted if empty. */
+  /** Last line. Default: name and URL of the sender. Empty for no last line. */
   signature?: string
   attachments?: readonly Attachment[]
 }
 
 interface NoticeDeclaration<Data> {
-  /** Event such as `case.news`. It is stored with pending notices and opt-outs, so it must never change. */
+  /** Event such as `case.news`. Pending notices and opt-outs store the event, so it must never change. */
   event: NoticeEvent | `tests.${string}`
   /** Sentence in the footer that explains why the recipient gets the email. */
   why: (at: NoticeSender) => string
   content: (data: Data, at: NoticeSender) => EmailTemplate
-  /** Text message with the email, for residents who agreed to texts, unless the company disabled that kind. */
+  /**
+   * Text message that accompanies the email. Only for residents who agreed to texts, unless the company disabled this
+   * kind.
+   */
   text?: {
     kind: 'payments' | 'conversations'
     /** Identical messages within this time are sent once. */
     waitSeconds?: number
-    /** Short text without accents or secrets. Null if no text message is sent. */
+    /** Returns a short text without accents or secrets. Null if no text message is sent. */
     content: (data: Data) => string | null
   }
 }
 
-/** Notice that its recipient must not miss: a receipt, a requested link, a change of their account. */
+/**
+ * Notice without an opt-out, because recipients must not miss it: a receipt, a requested link, or an account change.
+ */
 export interface RequiredNotice<Data> extends NoticeDeclaration<Data> {
   required: true
   /**
-   * True if the caller is the recipient, so that the notice uses the call's language. Others get English, because their
-   * language is unknown.
+   * True if the caller is the recipient, so that the notice uses the language of the call. Other recipients get
+   * English, because their language is unknown.
    */
   toCaller?: (data: Data) => boolean
 }
 
 /**
- * Notice that its recipient can unsubscribe from. It waits a little as JSON, without secrets, so that several events
- * share one email.
+ * Notice that recipients can unsubscribe from. It is stored as JSON and sent a little later, so that several events
+ * share one email. It must contain no secrets.
  */
 export interface StoppableNotice<Data> extends NoticeDeclaration<Data> {
   required: false
-  /** Name of the emails in 'Stop … by email': 'news of conversations'. */
+  /** Name of these emails in 'Stop … by email', for example 'news of conversations'. */
   called: string
   waitSeconds: number
-  /** Text for several events, in their order. */
+  /** Builds one email for several events, in their order. */
   together: (all: readonly Data[], at: NoticeSender) => EmailTemplate
 }
 

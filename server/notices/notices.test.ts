@@ -34,7 +34,7 @@ const fine = defineNotice<{ cents: number }>({
   content: ({ cents }) => ({ subject: `You owe ${cents}`, paragraphs: ['Please pay.'] }),
 })
 
-/** Mailboxes that are gone, and the emails that others received. */
+/** Addresses of mailboxes that no longer exist. The mail server accepts emails to all others. */
 const gone = new Set<string>()
 const received: { to: string; raw: string }[] = []
 const server = new SMTPServer({
@@ -142,7 +142,7 @@ describe('refused address', () => {
     await fined(to)
     await portal.runJobs()
     expect(await rest()).toMatchObject({ refusals: 2, rest: { days: 2 } })
-    // The person's other address is not affected.
+    // The person's other email address is not affected.
     await fined('moved.to@example.org')
     await portal.runJobs()
     expect(sentTo('moved.to@example.org')).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('unsubscribe link', () => {
     const url = stopLink(to)
     expect(sentTo(to)[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
     expect((await mailsTo(to))[0]?.html_body).toContain(`${url}"`)
-    // Opening the page changes nothing, because mail servers also open links.
+    // Opening the page must not unsubscribe, because mail servers open links too.
     const page = await portal.get(HOST, url)
     expect([page.status, page.body]).toEqual([
       200,

@@ -10,7 +10,7 @@ import { type EmailTemplate, type Notice, type NoticeSender, stoppableNotice, ty
 import { hasStopped, stopPath } from './stops.ts'
 import { translated } from '../../shared/words.ts'
 
-/** Returns the sender of notices for a company, or for the platform (null). */
+/** Returns the company, or the platform for null, as a sender of notices. */
 export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company | null): NoticeSender => ({
   company,
   name: company?.name ?? 'Mainstreet',
@@ -18,10 +18,10 @@ export const placeOf = ({ config }: Pick<AppContext, 'config'>, company: Company
 })
 
 interface NotifyInput<Data> {
-  /** Company, or null for the platform. The transaction must have its permissions. */
+  /** Company that sends the notice, or null for the platform. The transaction must have that sender's permissions. */
   at: Company | null
   to: string
-  /** Resident with this address. If set, their alert settings apply, and they may get text messages. */
+  /** Id of the resident with this email address. If set, their alert settings apply, and they may get text messages. */
   person?: number
   notice: Notice<Data>
   data: Data
@@ -35,7 +35,10 @@ interface PendingNotice {
   event: string
 }
 
-/** Notifies a person of an event. The notice leaves after the caller's transaction, or never if it rolls back. */
+/**
+ * Notifies a person of an event. The notice leaves after the caller's transaction commits. If the transaction rolls
+ * back, no notice is sent.
+ */
 export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInput<Data>): Promise<void> {
   const { at, to, notice, data } = input
   const sender = placeOf(context, at)
@@ -63,8 +66,8 @@ export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInp
       at: now,
     })
     .execute()
-  // The first job sends all pending notices, and the later ones find none. In the demo, people look for the email
-  // immediately.
+  // The first job sends all pending notices, and later jobs find none. The demo sends them without delay, because
+  // people look for the email immediately.
   const seconds = context.config.demo ? 0 : notice.waitSeconds
   const after = new Date(now.getTime() + seconds * 1000)
   await context.jobs.enqueue(tx, JOB, { ...waiting, company: at?.id ?? null } satisfies PendingNotice, { after })
@@ -86,7 +89,8 @@ export function defineNoticeJobs(context: AppContext): void {
 }
 
 /**
- * Removes the pending notices and queues the email in one transaction. A crashed or repeated job still sends each once.
+ * Removes the pending notices and queues their email in one transaction. So a crashed or repeated job still sends each
+ * notice only once.
  */
 async function sendWaiting(
   tx: Tx,
@@ -106,7 +110,7 @@ async function sendWaiting(
   if (claimed.length === 0) return
   if (await hasStopped(tx, mailbox, notice.event, claimed[0]?.person_id ?? null)) return
   const inOrder = claimed.toSorted((one, other) => one.id - other.id)
-  // Removes duplicates.
+  // Removes identical notices.
   const all = [...new Map(inOrder.map(({ data }) => [JSON.stringify(data), data])).values()]
   const email = all.length === 1 ? notice.content(all[0], at) : notice.together(all, at)
   const stopUrl = at.url(stopPath(context, mailbox, notice.event))

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** Reason for an email that was not attempted. */
+/** Failure reason of an email that was not attempted, because its address is paused. */
 export const RESTS = 'rests'
 
-/** Recipient address of emails from a company or the platform. */
+/** Recipient address of emails from one sender: a company or the platform. */
 interface Mailbox {
-  /** Null for the platform, with company id 0 in the table. */
+  /** Company that sends the emails. Null for the platform, which has company id 0 in the table. */
   company: number | null
   address: string
 }
 
-/** Longest pause of an address, in days. */
+/** Longest pause of an email address, in days. */
 const MAX_DAYS = 32
 
 /**
- * True if the recipient's server reports a permanent failure of the mailbox. A 5xx about our sign-in or the content is
- * not a refusal of the address.
+ * True if the mail server reports that the mailbox permanently fails. A 5xx about our sign-in or the email's content
+ * does not count.
  */
 export function isRefusal(error: unknown): boolean {
   const {
@@ -33,7 +33,7 @@ export function isRefusal(error: unknown): boolean {
   return command === 'RCPT TO' || /^\d{3}[ -]5\.[12]\.\d/.test(response)
 }
 
-/** Pauses an address: a day the first time, and twice as long after each further refusal. */
+/** Pauses an email address after a refusal. The first pause is a day, and each further refusal doubles the pause. */
 export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Mailbox, code: string): Promise<void> {
   const now = clock.now()
   await sql`
@@ -45,7 +45,7 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
   )
 }
 
-/** Returns the end of an address's pause, which may be past. Null if no refusal followed the last delivery. */
+/** Returns the end of an address's last pause, which may be in the past. Null if the last delivery succeeded. */
 export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Date | null> {
   const row = await tx
     .selectFrom('refused_address')
@@ -56,7 +56,10 @@ export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Dat
   return row?.rests_until ?? null
 }
 
-/** Resets an address after a delivery, or when staff decide so. @returns true if it was refused before */
+/**
+ * Ends the pause of an email address after a delivery, or when staff decide so.
+ * @returns true if the address was refused before
+ */
 export async function forgetRefusals(tx: Tx, { company, address }: Mailbox): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('refused_address')

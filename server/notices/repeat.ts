@@ -5,8 +5,8 @@ import type { Tx } from '../tenancy.ts'
 import { repeatCall } from '../voice/queue.ts'
 
 /**
- * Queues a text message or call with an unclear result again. It may arrive twice, so only a person may decide this.
- * @returns its channel. Null if its result is known
+ * Queues a text message or call again if its result is unknown. It may arrive twice, so only a person may decide this.
+ * @returns the channel of the message. Null if the result is known
  */
 export async function repeatUnclear(
   tx: Tx,

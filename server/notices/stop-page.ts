@@ -13,12 +13,12 @@ import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
 
 const MAX_BYTES = 4096
-/** Limit of unknown links. Valid links do not count, because the servers of mail programs open many. */
+/** Limit of unknown links. Valid links do not count, because email providers open many of them automatically. */
 const perAddress = defineAddressLimit('notice-stop', { max: 30 })
 
 /**
  * Adds the page behind 'Stop these mails'. It needs no session or script. Opening it changes nothing, because mail
- * servers open links too. Its button and the one-click action of mail programs (RFC 8058) unsubscribe.
+ * servers open links too. People unsubscribe by its button or by the one-click action of email programs (RFC 8058).
  */
 export function mountStopPage(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -60,7 +60,7 @@ export function mountStopPage(app: FastifyInstance, context: AppContext): void {
 const within = <T>(context: AppContext, pageCompany: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
   pageCompany ? context.inCompany(pageCompany.id, work) : context.acrossCompanies(work)
 
-/** Finds the mailbox and event of a link on this host. */
+/** Finds the mailbox and event of an unsubscribe link on this host. */
 async function find(context: AppContext, hostHeader: string | undefined, sealed: unknown) {
   const stop = readStop(context, sealed)
   const notice = stop && stoppableNotice(stop.event)

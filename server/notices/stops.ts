@@ -3,7 +3,7 @@ import { hasRow } from '../db/rows.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** Recipient address of emails from a company, or (company 0) from the platform. */
+/** Recipient address of emails from one sender: a company, or the platform as company 0. */
 interface Mailbox {
   company: number
   address: string
@@ -13,11 +13,11 @@ export const STOP_PATH = '/notices/stop'
 
 const link = z.object({ stops: z.string(), company: z.int(), address: z.string() })
 
-/** Builds the unsubscribe path of an event. It is sealed, so that no one can forge it and it hides the address. */
+/** Builds the unsubscribe path for an event. The path is sealed, which hides the address and prevents forgery. */
 export const stopPath = ({ secrets }: AppContext, { company, address }: Mailbox, event: string): string =>
   `${STOP_PATH}?of=${secrets.seal(JSON.stringify({ stops: event, company, address } satisfies z.output<typeof link>))}`
 
-/** Opens an unsubscribe link. Null if it is not ours. */
+/** Decodes an unsubscribe link. Null if this installation did not create the link. */
 export function readStop({ secrets }: AppContext, sealed: unknown): (Mailbox & { event: string }) | null {
   try {
     const { stops, ...mailbox } = link.parse(JSON.parse(secrets.open(z.string().parse(sealed))))
@@ -27,7 +27,7 @@ export function readStop({ secrets }: AppContext, sealed: unknown): (Mailbox & {
   }
 }
 
-/** True if the recipient does not want these emails, by the link or by a resident's alert settings. */
+/** True if the recipient opted out of these emails, by an unsubscribe link or in their alert settings. */
 export async function hasStopped(
   tx: Tx,
   { company, address }: Mailbox,

@@ -5,7 +5,7 @@ import type { CompanyId, Tx } from '../tenancy.ts'
 import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
 import { addressColumns, type AddressRow, addressSpelledOut, toFoundAddress } from './search.ts'
 
-/** Reads the origin of the company's metres. Null if it has no addresses yet. */
+/** Reads the origin of the company's coordinates in meters. Null if the company has no addresses yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
   const row = await tx
     .selectFrom('company_map')
@@ -15,17 +15,20 @@ export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | nul
   return row ?? null
 }
 
-/** Converts a point to the company's metres. Null if the company has no origin, or the point is far away. */
+/**
+ * Converts a point to meters from the company's origin. Null if the company has no origin, or the point is too far
+ * away.
+ */
 export async function metresAt(tx: Tx, company: CompanyId, point: Origin): Promise<Metres | null> {
   const origin = await originOf(tx, company)
   const metres = origin && planeAt(origin).metresOf(point)
   return metres && isNear(metres) ? metres : null
 }
 
-/** SQL point in metres. The driver would send an object as JSON. */
+/** Returns an SQL point in meters. An object as a parameter would not work, because the driver sends it as JSON. */
 export const pointOf = ({ x, y }: Metres) => sql<Point>`point(${x}::float8, ${y}::float8)`
 
-/** Finds the address nearest to a point, and its distance in metres. */
+/** Finds the address nearest to a point, with the distance in meters. */
 export async function nearestAddress(
   tx: Tx,
   company: CompanyId,
@@ -40,7 +43,7 @@ export async function nearestAddress(
   return row ? { ...toFoundAddress(row), away: row.away } : null
 }
 
-/** Finds the zones that contain a point: inside the border of a part and outside its holes. */
+/** Finds the zones that contain a point: it is inside the border of a part and outside the part's holes. */
 export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
   const { rows } = await sql<{ id: number; kind: string; name: string }>`
     SELECT z.id, z.kind, z.name FROM zone z
@@ -54,8 +57,8 @@ export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
 }
 
 /**
- * Finds the addresses in a zone, in no order: those inside the border of a part, by the spatial index, except its
- * holes. It queries one part at a time, because a join would unpack the border for each address.
+ * Finds the addresses in a zone, in no order. Uses the spatial index for the border of each part, and leaves out its
+ * holes. Queries one part at a time, because a join would unpack the border for each address.
  */
 export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
   const parts = await tx
@@ -76,8 +79,8 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
 }
 
 /**
- * Normalizes a location from a browser. A known address counts by its id, a pin by its degrees, and metres are computed
- * again. An unknown or distant location stays as text.
+ * Validates a location from a browser. A known address counts by its id and a pin by its degrees. The meters are always
+ * computed again. An unknown or distant location stays as text only.
  */
 export async function settlePlace(
   tx: Tx,
@@ -103,7 +106,7 @@ export async function settlePlace(
   return metres ? { ...textOnly, lat, lon, metres } : textOnly
 }
 
-/** Normalizes a location as `settlePlace` does. A text that spells out one known address gets that address. */
+/** Validates a location as `settlePlace` does. If the text spells out one known address, it becomes that address. */
 export async function settleTyped(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
   const location = await settlePlace(tx, company, sent)
   if (location.addressId !== null || location.lat !== null || location.text === '') return location

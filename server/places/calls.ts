@@ -8,10 +8,10 @@ import { tilesPath } from './map-file.ts'
 import { planeAt } from '../../shared/plane.ts'
 import { searchAddresses } from './search.ts'
 
-/** Limit of address searches. A person who types an address sends a few. A scraper sends many. */
+/** Limit of address searches. A person who types an address sends a few searches, but a scraper sends many. */
 const searchLimit = defineAddressLimit('place-search', { max: 600, after: 'pause' })
 
-/** Counts guests by their address. Signed-in people are known. */
+/** Counts searches of guests by IP address. Searches of signed-in people do not count. */
 async function countGuest({ context, session, address, company }: Call): Promise<void> {
   if (!session) await countTry(context, [searchLimit(address, company.id)])
 }
@@ -55,7 +55,10 @@ const companyMapCall = implement(returnCompanyMap, async (call) => {
   })
 })
 
-/** Returns the bounds of the addresses, or of the map without them. Null for a company without geographic data. */
+/**
+ * Returns the area that all addresses cover, or without addresses the area of the map. Null for a company without
+ * geographic data.
+ */
 async function extentOf(tx: Tx, company: CompanyId) {
   const map = await tx.selectFrom('company_map').select('file_id').where('company_id', '=', company).executeTakeFirst()
   const origin = await originOf(tx, company)
@@ -64,7 +67,7 @@ async function extentOf(tx: Tx, company: CompanyId) {
     SELECT min((at)[0]) AS x0, min((at)[1]) AS y0, max((at)[0]) AS x1, max((at)[1]) AS y1
     FROM address WHERE company_id = ${company}`.execute(tx)
   const [found] = rows
-  // Without addresses, a square of about one mile.
+  // Without addresses, uses a square of about one mile.
   const box = found && found.x0 !== null ? { ...found, x0: found.x0 } : { x0: -800, y0: -800, x1: 800, y1: 800 }
   const plane = planeAt(origin)
   const [low, high] = [plane.degreesOf({ x: box.x0, y: box.y0 }), plane.degreesOf({ x: box.x1, y: box.y1 })]

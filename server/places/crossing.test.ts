@@ -8,7 +8,7 @@ const orientation = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position)
   Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
 const after = (ring: readonly Position[], at: number) => ring[(at + 1) % ring.length] as Position
 
-/** Compares each side with every other side. */
+/** True if the ring crosses itself. Compares each side with every other side, as a simple check of the fast method. */
 const crosses = (ring: readonly Position[]): boolean =>
   ring.some((a, one) =>
     ring.some((c, other) => {
@@ -18,7 +18,7 @@ const crosses = (ring: readonly Position[]): boolean =>
   )
 
 test('finds a crossing exactly in rings that have one', () => {
-  // On a coarse grid, corners touch each other and sides.
+  // On a coarse grid, many corners touch other corners and sides.
   const at = fc.integer({ min: 0, max: 6 })
   const rings = fc.array(fc.tuple(at, at), { minLength: 3, maxLength: 12 })
   fc.assert(
@@ -34,7 +34,7 @@ const comb = (corners: number): Position[] => [
   [corners * 1e-6, -1],
   [0, -1],
 ]
-/** Long sides next to each other that all start at one place. */
+/** Border with long adjacent sides that all start at one place. */
 const accordion = (corners: number): Position[] => [
   ...Array.from({ length: corners }, (_, at): Position => [at % 2, at * 1e-6]),
   [2, corners * 1e-6],
@@ -46,7 +46,7 @@ test.each([
   ['a comb', comb],
   ['an accordion', accordion],
 ])('takes n log n steps for %s', (_name, ringOf) => {
-  // The balance of the tree is random, so a single run proves little.
+  // The tree balances itself at random, so a single run proves little.
   const RUNS = 8
   const stepsOf = (corners: number) => {
     const ring = ringOf(corners)
@@ -54,7 +54,8 @@ test.each([
     for (let run = 0; run < RUNS; run += 1) expect(crossingOf(ring, () => (steps += 1))).toBeNull()
     return steps / RUNS
   }
-  // Four times the corners take a little more than four times the steps. Comparing all pairs would take sixteen times.
+  // With four times the corners, the sweep needs a little more than four times the steps. Comparing all pairs would
+  // need sixteen times.
   expect(stepsOf(20_000) / stepsOf(5000)).toBeLessThan(7)
   expect(stepsOf(20_000)).toBeLessThan(20_000 * 5 * Math.log2(20_000))
 })

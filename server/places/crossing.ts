@@ -1,7 +1,7 @@
 import type { Position } from '../../shared/places.ts'
 
 /**
- * Side of a ring in the sweep, from its western to its eastern end. The tree contains the sides at the sweep line, from
+ * Side of a ring, from its western to its eastern end. The tree contains the sides that the sweep line crosses, from
  * south to north.
  */
 interface Side {
@@ -22,7 +22,7 @@ interface Event {
   ends: boolean
 }
 
-/** Sign of the turn from a over b to c: positive to the left. */
+/** Returns the direction of the turn from a via b to c. Positive for a left turn. */
 const orientation = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number =>
   Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
 
@@ -33,8 +33,8 @@ const cross = (one: Side, other: Side): boolean =>
   orientation(other.west, other.east, one.west) * orientation(other.west, other.east, one.east) < 0
 
 /**
- * Finds the crossing of two sides of a ring. Null if none exists. Sides that only touch do not cross. A line sweeps
- * from west to east and compares only neighbors (Shamos and Hoey). So n corners take n log n steps.
+ * Finds a point where two sides of a ring cross. Null if none do. Sides that only touch do not count. A line sweeps
+ * from west to east and compares only neighbors (Shamos and Hoey), so n corners take n log n steps.
  * @param count called for each step, for tests
  */
 export function crossingOf(corners: readonly Position[], count: () => void = () => {}): Position | null {
@@ -51,7 +51,7 @@ export function crossingOf(corners: readonly Position[], count: () => void = () 
       { at: side.west, side, ends: false },
       { at: side.east, side, ends: true },
     ])
-    // Sides that end at a point leave before new ones enter.
+    // At each point, the sweep removes ending sides before new sides are added.
     .toSorted((a, b) => compare(a.at, b.at) || Number(b.ends) - Number(a.ends))
   const sweep = new Sweep(count)
   for (const { side, ends } of events) {
@@ -64,7 +64,7 @@ export function crossingOf(corners: readonly Position[], count: () => void = () 
   return null
 }
 
-/** Sides at the sweep line, in a tree that random priorities balance, with links between neighbors. */
+/** Sides that the sweep line crosses, in a tree with links between neighbors. Random priorities balance the tree. */
 class Sweep {
   readonly #count: () => void
   #root: Side | null = null
@@ -105,7 +105,7 @@ class Sweep {
     if (side.north) side.north.south = side.south
   }
 
-  /** True if a new side is north of one at the sweep line. */
+  /** True if a new side is north of another side at the sweep line. */
   #isNorth(side: Side, at: Side): boolean {
     const where = orientation(at.west, at.east, side.west) || orientation(at.west, at.east, side.east)
     return where === 0 ? side.index > at.index : where > 0
@@ -119,7 +119,7 @@ class Sweep {
     if (by) by.parent = parent
   }
 
-  /** Rotates a side above its parent. */
+  /** Rotates a side above its parent in the tree. */
   #rise(side: Side): void {
     this.#count()
     const { parent } = side

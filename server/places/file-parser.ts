@@ -9,9 +9,9 @@ import { WrongRow } from '../wrong-row.ts'
 import { type Geometry, readGeometry } from './rings.ts'
 
 export interface Feature {
-  /** Counted from 1. */
+  /** Position of the feature in the file, counted from 1. */
   nth: number
-  /** Texts and numbers, as text. */
+  /** Text and number properties, all as text. */
   properties: [name: string, value: string][]
   geometry: Geometry | null
   wrong?: MessageText
@@ -20,13 +20,13 @@ export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
 const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
 const EMPTY = 'The file is empty.'
-/** Limit of blanks before the first character. */
+/** Maximum number of blank bytes before the first character. */
 const MAX_BLANK_BYTES = 1024 * 1024
-/** Limit of nested brackets. A MultiPolygon has eight. */
+/** Maximum nesting of brackets. A MultiPolygon needs eight. */
 const MAX_DEPTH = 32
 const MAX_FEATURE_BYTES = 16 * 1024 * 1024
 const MAX_PROPERTIES = 500
-/** Longer texts are cut here and refused by the importer. */
+/** Maximum length of a text. Longer texts are cut here, and the importer refuses them. */
 const MAX_CHARS = 2000
 const BATCH_FEATURES = 200
 const BATCH_CORNERS = 20_000
@@ -38,7 +38,7 @@ export async function* placeBatches(input: Readable): AsyncGenerator<PlaceRow[]>
   else for await (const batch of csvBatches(Readable.from(all))) yield batch.map((record): PlaceRow => ({ record }))
 }
 
-/** Returns the first character, which shows the format, together with the whole file. */
+/** Returns the first character, which shows the format, and a stream of the whole file. */
 async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerator<Buffer> }> {
   const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const leading: Buffer[] = []
@@ -83,7 +83,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     throw error
   }
   for await (const chunk of all) {
-    // Splits chunks into pieces, so that each brings only a few features.
+    // Splits chunks into small pieces, so that each completes only a few features.
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       const piece = chunk.subarray(from, from + PIECE_BYTES)
       bytes += piece.length

@@ -11,7 +11,7 @@ export interface FileRow extends CsvRow {
   geometry: Geometry | null
 }
 
-/** Column names in files, in lowercase with underscores. */
+/** Our column names, with the names that files use. Names in files are in lowercase with underscores. */
 const defaultNameOf = namesOfColumns({
   number: 'number house_number housenumber addr_housenumber street_number st_num',
   street: 'street street_name full_street addr_street road',
@@ -33,8 +33,8 @@ const read = rowParserOf<[], PlaceRow>(new URL('file-parser.ts', import.meta.url
 
 /**
  * Reads the rows of a file in a thread.
- * @param nameOf column names, for files without geographic data
- * @throws FileRefused if it is neither CSV nor GeoJSON
+ * @param nameOf column names. Given for files without geographic data
+ * @throws FileRefused if the file is neither CSV nor GeoJSON
  */
 export async function* fileRows(
   input: Readable,

@@ -24,7 +24,7 @@ export type PlaceKind = 'addresses' | 'parcels' | 'streets' | 'zones'
 
 interface PlacesImportInput {
   kind: PlaceKind
-  /** Path on disk, or output of a program. */
+  /** Path on disk, or the output of a program. */
   file: string | Readable
   mode: 'preview' | 'import'
   wrongRows: 'refuse' | 'leave out'
@@ -38,7 +38,7 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; needs: re
 }
 
 const BATCH = 2000
-/** Number of rows that determine a new company's origin. */
+/** Number of first rows that determine a new company's origin. */
 const OPENING = 50
 const IMPORT_LOCK = 20_118
 
@@ -58,8 +58,8 @@ export async function importPlaces(
     mode,
     wrongRows,
     work: async (tx, report) => {
-      // PostgreSQL plans foreign key checks once for each connection. Plans for small tables would scan the whole table
-      // ever after.
+      // PostgreSQL plans foreign key checks only once for each connection. Plans made for small tables would then scan
+      // whole tables forever.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
       await beTheOnlyImport(tx, IMPORT_LOCK, company)
       const rows = fileRows(typeof file === 'string' ? createReadStream(file) : file, needs)
@@ -104,7 +104,10 @@ async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<File
   return first
 }
 
-/** Sets the permanent origin of a company's metres: the median of the first rows, so that a wrong one has no effect. */
+/**
+ * Sets the permanent origin of a company's coordinates: the median of the first rows, so that one wrong row has no
+ * effect.
+ */
 async function settleOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
   const places = rows.map(firstPlaceOf).filter((point) => point !== null)
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -8,12 +8,12 @@ import type { Plane } from '../../shared/plane.ts'
 import { middleOf, type Polygon, polygonsOf, positionOf, shapeText } from './rings.ts'
 import { readAddress, streetKey } from './words.ts'
 
-/** Context of an import of one kind. */
+/** Context for importing rows of one kind. */
 export interface Loading {
   tx: Tx
   company: CompanyId
   plane: Plane
-  /** Defaults for addresses that lack these values. */
+  /** Default values for addresses that lack them. */
   defaults: { city: string; state: string; zipcode: string }
 }
 
@@ -23,9 +23,12 @@ export interface Counts {
   unchanged: number
 }
 
-/** Reads rows of one kind and writes them. */
+/** Importer for rows of one kind. */
 export interface Loader {
-  /** Checks and collects a row. @throws WrongRow */
+  /**
+   * Checks a row and collects it.
+   * @throws WrongRow
+   */
   take(row: FileRow): void
   /** Writes the rows collected since the last call. `last` is true after the end of the file. */
   write(last: boolean): Promise<Counts>
@@ -50,7 +53,7 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   return Number(text)
 }
 
-/** Returns the position of a row: the point or center of its shape, or its two columns. */
+/** Returns the position of a row: the point or center of its shape, or the values of its two columns. */
 function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
   const { geometry } = row
   if (!geometry) {
@@ -62,7 +65,10 @@ function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Pol
   return { position: middleOf(outline), outline }
 }
 
-/** Refuses a repeated key with other facts. Returns true for an exact repeat. */
+/**
+ * Returns a function that remembers the rows of each key. It refuses a repeated key with other data, and returns true
+ * for an exact repeat.
+ */
 function rememberOnce() {
   const seen = new Map<string, { where: string; content: string }>()
   return (key: string, what: string, where: string, data: unknown): boolean => {
@@ -81,7 +87,7 @@ const counted = (rows: readonly { created: boolean }[], total: number): Counts =
   return { created, changed: rows.length - created, unchanged: total - rows.length }
 }
 
-/** Rows read but not yet written. Repeats change no data, so only their number is stored. */
+/** Collects rows until they are written. Exact repeats change no data, so the collector stores only their number. */
 function newPile<Row>() {
   let rows: Row[] = []
   let again = 0
@@ -122,7 +128,8 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   const pile = newPile<ReadAddressRow>()
   const take = (row: FileRow) => {
     const line = textOf(row, 'address')
-    // In '12 Oak Street, Apt 4, Maple Grove, PA 17011' the city has separate columns.
+    // An address may be followed by its city, as in '12 Oak Street, Apt 4, Maple Grove, PA 17011'. The city has its own
+    // column, so these parts are separated.
     const [context = '', more = ''] = line.split(',')
     const written =
       `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim() ||
@@ -179,7 +186,7 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   return { take, write }
 }
 
-/** Finds the streets of these rows, and adds new ones. A street takes its name from the first file. */
+/** Finds the streets of these rows, and adds new ones. A street keeps the spelling of the file that first named it. */
 async function knowStreets(
   { tx, company }: Pick<Loading, 'tx' | 'company'>,
   rows: readonly { key: string; street: string }[],
@@ -198,7 +205,7 @@ async function knowStreets(
 }
 
 export function streetLoader({ tx, company, plane }: Loading): Loader {
-  // A road comes in many pieces, anywhere in the file. At its end they form one street.
+  // A file may contain the pieces of a road in any order. At the end of the file, they form one street.
   const streets = new Map<string, { street: string; lines: Position[][] }>()
   const take = (row: FileRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)

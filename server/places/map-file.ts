@@ -9,8 +9,8 @@ import type { CompanyId } from '../tenancy.ts'
 import type { MapCover } from './map-parser.ts'
 
 /**
- * Maps of a company, stored as attachments. `judgeMap` checks them. If the virus scanner is unavailable, they are
- * refused instead of waiting for it.
+ * Attachment use for the maps of a company. `judgeMap` checks each map. If the virus scanner is unavailable, the portal
+ * refuses the map instead of storing it for later.
  */
 export const mapFiles = { kind: 'town-map', subject: 'company', maxFiles: 1000, shownAtOnce: true }
 
@@ -27,7 +27,7 @@ export async function judgeMap(company: CompanyId, path: string): Promise<MapCov
   }
 }
 
-/** Serves companies' map files by byte range. An address always means one file. */
+/** Serves companies' map files by byte range. A URL always refers to the same file. */
 export function mountMaps(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/maps/:company/:file.pmtiles', async (request, reply) => {
     const { params } = request
@@ -50,8 +50,8 @@ export function mountMaps(app: FastifyInstance, context: AppContext): void {
 }
 
 /**
- * Parses the single byte range of a request (RFC 9110, section 14). Several ranges, or another unit, mean the whole
- * file.
+ * Parses the byte range of a request (RFC 9110, section 14). If the request has several ranges or another unit, returns
+ * the whole file.
  */
 export function partOf(range: string | undefined, bytes: number): Part | 'whole' | 'beyond' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []

@@ -1,4 +1,4 @@
-/** Reads the header of a map file, in a thread. The directory size in the file may be false. */
+/** Reads the header of a map file, in a thread, because the directory size in the header may be false. */
 import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
 import { say } from '../../shared/words.ts'

@@ -7,10 +7,12 @@ export interface ParcelSummary {
   landUse: string
 }
 
-/** Unit after an address: '12 Linden Avenue, Unit 2'. */
+/** Unit at the end of an address: '12 Linden Avenue, Unit 2'. */
 const UNIT = /(?:,| #| (?:apt|unit|suite|lot)\b).*$/i
 
-/** Finds the parcel of an address, or of the building of a unit. Null if the company's list has none. */
+/**
+ * Finds the parcel of an address. For a unit, finds the parcel of its building. Null if the company's list has none.
+ */
 export async function parcelOf(tx: Tx, company: CompanyId, address: string): Promise<ParcelSummary | null> {
   const whole = address.trim()
   if (whole === '') return null

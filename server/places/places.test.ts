@@ -30,11 +30,14 @@ beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
 })
 
-/** Independent check without PostgreSQL: counts the sides that a ray to the east crosses, in degrees. */
+/**
+ * True if a point in degrees is inside a ring. An independent check without PostgreSQL, which counts the sides that a
+ * ray to the east crosses.
+ */
 function isInRing(point: Position, ring: readonly Position[]): boolean {
   const [x, y] = point
   let inside = false
-  // Loops by index, because the test visits sixty million corners.
+  // Uses an index loop for speed, because the test visits sixty million corners.
   for (let at = 0, last = ring.length - 1; at < ring.length; last = at, at += 1) {
     const a = ring[at] as Position
     const b = ring[last] as Position
@@ -47,7 +50,7 @@ const isIn = (point: Position, polygons: readonly Polygon[]) =>
 
 describe('point in a zone', () => {
   const random = randomFrom(8)
-  /** A border that moves in and out, and never crosses itself. */
+  /** Builds a star-shaped border, which moves in and out but never crosses itself. */
   const star = (corners: number, [lon, lat]: Position, far: number): Position[] =>
     Array.from({ length: corners }, (_, at) => {
       const angle = (2 * Math.PI * at) / corners
@@ -189,7 +192,7 @@ describe('tolerant address search', () => {
     expect(await load('addresses', csv(rows))).toMatchObject({ imported: true })
   })
 
-  /** Typed texts, and the addresses that people mean. */
+  /** Typed texts, with the addresses that people mean by them. */
   const meant: [typed: string, found: string][] = [
     ['214 Sycamore Lane', '214 Sycamore Lane'],
     ['214 sycamore ln', '214 Sycamore Lane'],

@@ -4,10 +4,10 @@ import { isNear, type Plane } from '../../shared/plane.ts'
 import { WrongRow } from '../wrong-row.ts'
 import { crossingOf } from './crossing.ts'
 
-/** GeoJSON polygon: rings of positions, first the border, then its holes. */
+/** GeoJSON polygon: a list of rings of positions. The first ring is the border, and the others are holes. */
 export type Polygon = Position[][]
 
-/** GeoJSON shape. All three properties are missing for an unsupported type. */
+/** GeoJSON shape. For an unsupported type, all three properties are missing. */
 export interface Geometry {
   type: string
   point?: Position
@@ -15,10 +15,13 @@ export interface Geometry {
   polygons?: Polygon[]
 }
 
-/** Maximum number of corners of a shape, over all its borders. */
+/** Maximum number of corners of a shape, over all of its rings. */
 const MAX_CORNERS = 100_000
 
-/** Reads a position in degrees near the company. @throws WrongRow */
+/**
+ * Reads a position in degrees, which must be near the company.
+ * @throws WrongRow
+ */
 export function positionOf(value: unknown, plane: Plane | null): Position {
   const [lon, lat] = Array.isArray(value) ? value : []
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
@@ -37,7 +40,10 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
   return [lon, lat]
 }
 
-/** Reads the polygons of an area, with corners near the company. @throws WrongRow */
+/**
+ * Reads the polygons of an area, which must be near the company.
+ * @throws WrongRow
+ */
 export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): Polygon[] {
   if (!polygons) throw new WrongRow(say`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
   for (const polygon of polygons) for (const ring of polygon) for (const corner of ring) positionOf(corner, plane)
@@ -45,8 +51,8 @@ export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): P
 }
 
 /**
- * Reads a GeoJSON geometry, in the parser's thread. Positions are in degrees, and borders must not cross themselves.
- * The result omits the repeated last corner.
+ * Reads a GeoJSON geometry with positions in degrees. Runs in the parser's thread. Refuses borders that cross
+ * themselves, and omits the repeated last corner.
  * @throws WrongRow
  */
 export function readGeometry(value: object): Geometry {
@@ -107,7 +113,7 @@ function ringOf(ring: unknown, counted: { corners: number }): Position[] {
 
 const isSame = (a: Position | undefined, b: Position | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
-/** Returns the center of an area, from the border of its largest polygon. */
+/** Returns the center of an area, computed from the border of its largest polygon. */
 export function middleOf(polygons: readonly Polygon[]): Position {
   const weighed = polygons.map(([border = []]) => {
     const [first = [0, 0] as Position] = border
@@ -125,7 +131,7 @@ export function middleOf(polygons: readonly Polygon[]): Position {
   return weighed.toSorted((a, b) => b.area - a.area)[0]?.middle ?? [0, 0]
 }
 
-/** Formats a ring in metres as a PostgreSQL polygon. */
+/** Formats a ring as a PostgreSQL polygon in meters. */
 export const shapeText = (ring: readonly Position[], plane: Plane): string =>
   `(${ring
     .map(([lon, lat]) => plane.metresOf({ lat, lon }))

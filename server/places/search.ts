@@ -5,11 +5,11 @@ import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
 
-/** Streets from the index that are compared closely. */
+/** Number of streets from the index that are compared in detail. */
 const CANDIDATES = 40
-/** Minimum closeness of an index match. Below it, all streets of the company are compared. */
+/** Minimum score of a match from the index. If no match reaches it, all streets of the company are compared. */
 const GOOD = 0.8
-/** Minimum closeness of a match. */
+/** Minimum score of a match. */
 const MIN_SCORE = 0.55
 const STREETS = 8
 const OF_EACH_STREET = 8
@@ -63,8 +63,8 @@ export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_n
   (a.at)[0] AS x, (a.at)[1] AS y`
 
 /**
- * Finds the addresses that a person may mean, best first. It finds streets by similar words, then the house numbers. It
- * tolerates spelling, abbreviations, word order and omissions, but not a wrong house number.
+ * Finds the addresses that a person may mean, best match first. Finds similar street names first, then the house
+ * numbers. Tolerates other spellings, abbreviations, word orders and omissions, but not a wrong house number.
  */
 export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<AddressMatch[]> {
   const query = readAddress(search)
@@ -84,7 +84,7 @@ export async function searchAddresses(tx: Tx, company: CompanyId, search: string
 async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[]): Promise<NearStreet[]> {
   const own = terms.filter((word) => !isBesideName(word))
   const telling = (own.length > 0 ? own : terms).slice(0, 8)
-  // Sent together. The similarity threshold applies to this transaction.
+  // Sends both statements together. The similarity threshold applies only to this transaction.
   const [, found] = await Promise.all([
     sql`SET LOCAL pg_trgm.word_similarity_threshold = 0.3`.execute(tx),
     sql<Street>`
@@ -100,7 +100,7 @@ async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[])
   ])
   const near = closestOf(found.rows, terms)
   if ((near[0]?.score ?? 0) >= GOOD) return near
-  // Swapped letters in a short name can leave no trigram in common with the index.
+  // If a short name has swapped letters, it may share no trigram with the index. So all streets are compared.
   const { rows } = await sql<Street>`SELECT id, name, name_key FROM found_street WHERE company_id = ${company}`.execute(
     tx,
   )
@@ -115,7 +115,7 @@ function closestOf(streets: readonly Street[], terms: readonly string[]): NearSt
     .slice(0, STREETS)
 }
 
-/** Finds the addresses on some streets. On each, the nearest house number comes first. */
+/** Finds the addresses on some streets. For each street, the nearest house number comes first. */
 async function housesOn(
   tx: Tx,
   company: CompanyId,
@@ -132,13 +132,13 @@ async function housesOn(
   return rows
 }
 
-/** Words of the city and state add no information to those of the street. */
+/** Returns the words that match neither the street, the city nor the state. */
 const unmatchedTerms = ({ city, state }: AddressRow, { unused }: NearStreet): string[] => {
   const cityTerms = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
   return unused.filter((word) => !cityTerms.has(word))
 }
 
-/** True if number, street and unit match this address exactly, apart from abbreviations. */
+/** True if number, street and unit match this address exactly. Abbreviations count as equal. */
 const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, query: ParsedAddress): boolean =>
   street !== undefined &&
   street.score > 0.99 &&
@@ -169,8 +169,8 @@ const beginsWith = (terms: readonly string[], first: readonly string[]): boolean
   first.every((word, at) => terms[at] === word)
 
 /**
- * Finds the one address that a text spells out: house number, unit and street, and any other parts in the text. Null if
- * it is only similar or ambiguous.
+ * Finds the address that a text spells out. House number, unit, street and any other parts of the text must match. Null
+ * if the match is only similar or ambiguous.
  */
 export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string): Promise<FoundAddress | null> {
   const query = readAddress(text)

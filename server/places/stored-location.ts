@@ -10,7 +10,7 @@ interface StoredLocation {
   at: Point | null
 }
 
-/** Converts a location from `settlePlace` to columns. Without a location, the text is empty. */
+/** Converts a location from `settlePlace` to column values. If the location is null, the text is empty. */
 export const placeColumns = (location: PlaceValue | null) => ({
   location: location?.text ?? '',
   address_id: location?.addressId ?? null,
@@ -19,7 +19,7 @@ export const placeColumns = (location: PlaceValue | null) => ({
   at: location?.metres ? pointOf(location.metres) : null,
 })
 
-/** Reads the location of a row. */
+/** Reads the location from the columns of a row. */
 export const locationFromRow = ({ location, address_id, lat, lon, at }: StoredLocation): PlaceValue => ({
   text: location,
   addressId: address_id,

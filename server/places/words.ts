@@ -1,4 +1,4 @@
-/** Street suffixes and directions with their other spellings (after Publication 28 of the postal service). */
+/** Street suffixes and directions with their other spellings (from Publication 28 of the US Postal Service). */
 const besideNames: Record<string, string> = {
   aly: 'alley al ally',
   ave: 'avenue av aven avenu',
@@ -61,15 +61,18 @@ const spelledAs = new Map(
 )
 const BESIDE_NAMES = new Set(Object.keys(besideNames))
 
-/** True for a word before or after a street's name. People may omit or confuse such words. */
+/** True for a word next to a street's name, such as a suffix or direction. People may omit or confuse such words. */
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
-/** Letters without a removable accent, spelled as the database function `folded` does. */
+/**
+ * Replacements for letters with accents that Unicode can't separate. The database function `folded` uses the same
+ * replacements.
+ */
 const plainChars: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
 }
 
-/** Splits a text into lowercase words, without accents and signs, with uniform abbreviations. */
+/** Splits a text into lowercase words without accents or signs. Abbreviations become uniform. */
 export const addressTerms = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -77,7 +80,7 @@ export const addressTerms = (text: string): string[] =>
     .toLowerCase()
     .replaceAll(/[ßæœłøđðħŧıɨ]/g, (char) => plainChars[char] ?? char)
     .replaceAll(/['’.`´ʹ-ʿˈ‘‛′ꞌ＇]/g, '')
-    // '214Sycamore' is two words, '1st' and '12b' are one.
+    // Splits '214Sycamore' into two words. '1st' and '12b' stay single words.
     .replaceAll(/(\d)([a-z]{3,})/g, '$1 $2')
     .replaceAll(/#/g, ' unit ')
     .split(/[^a-z0-9/]+/)
@@ -86,7 +89,7 @@ export const addressTerms = (text: string): string[] =>
 
 export const streetKey = (name: string): string => addressTerms(name).join(' ')
 
-/** Parts of a text in the form of an address. */
+/** Parts that an address may have, found in a text. */
 export interface ParsedAddress {
   /** Digits of the house number. Null if missing. */
   number: number | null
@@ -94,7 +97,7 @@ export interface ParsedAddress {
   houseNumber: string
   unit: string
   zip: string
-  /** Other words: the street, and perhaps the city. */
+  /** Remaining words: the street, and perhaps the city. */
   terms: string[]
 }
 
@@ -106,7 +109,7 @@ export function readAddress(text: string): ParsedAddress {
   const isNumber = (word: string) => /^\d{1,6}[a-z]?$/.test(word)
   const zipAt = terms.findLastIndex((word, at) => /^\d{5}$/.test(word) && (at > 0 || terms.slice(1).some(isNumber)))
   const [zip = ''] = zipAt >= 0 ? terms.splice(zipAt, 1) : []
-  // The digits after a ZIP code complete a ZIP+4.
+  // Four digits after a ZIP code complete a ZIP+4 and are dropped.
   if (zip && /^\d{4}$/.test(terms[zipAt] ?? '')) terms.splice(zipAt, 1)
   const numberAt = terms.findIndex(isNumber)
   const [number = ''] = numberAt >= 0 ? terms.splice(numberAt, 1) : []
@@ -121,8 +124,8 @@ export function readAddress(text: string): ParsedAddress {
 }
 
 /**
- * Rates two words from 0 to 1. Equal words score best, then a partly typed word, then one with a few letters wrong,
- * missing or swapped.
+ * Rates from 0 to 1 how similar two words are. Equal words score best, then a partly typed word, then a word with a few
+ * letters wrong, missing or swapped.
  */
 export function closeness(typed: string, target: string): number {
   if (typed === target) return 1
@@ -135,7 +138,10 @@ export function closeness(typed: string, target: string): number {
   return Math.max(prefixScore, errors > allowed ? 0 : 1 - (0.9 * errors) / longer)
 }
 
-/** Counts letters to add, remove, replace, or swap with their neighbor (Damerau–Levenshtein distance). */
+/**
+ * Counts the edits between two words: letters added, removed, replaced, or swapped with their neighbor
+ * (Damerau–Levenshtein distance).
+ */
 function editDistance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
@@ -152,14 +158,17 @@ function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** Rates how well words name a street, from 0 to 1. Its own name counts more than 'Street' and 'North'. */
+/**
+ * Rates from 0 to 1 how well the words match a street. The street's own name counts more than words such as 'Street' or
+ * 'North'.
+ */
 export function streetCloseness(
   typed: readonly string[],
   street: readonly string[],
 ): { score: number; unused: string[] } {
   const left = [...typed]
   let [got, all] = [0, 0]
-  // The street's own words choose first, so that 'St' of 'St Marys St' is not used up by its neighbor.
+  // Matches the street's own name first, so that the suffix in 'St Marys St' does not take the 'St' of the name.
   for (const target of street.toSorted((a, b) => Number(isBesideName(a)) - Number(isBesideName(b)))) {
     const weight = isBesideName(target) && street.length > 1 ? 0.25 : 1
     all += weight
@@ -175,7 +184,7 @@ export function streetCloseness(
       left.splice(best.at, 1)
     }
   }
-  // 'Mill Race' and 'Millrace' are one name.
+  // 'Mill Race' and 'Millrace' count as the same name.
   const together = closeness(typed.join(''), street.join(''))
   const named = closeness(
     typed.filter((word) => !isBesideName(word)).join(''),

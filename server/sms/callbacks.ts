@@ -13,7 +13,7 @@ const DELIVERED = ['delivered', 'read']
 const FAILED = ['failed', 'undelivered', 'canceled']
 
 /**
- * Receives delivery statuses and replies from the text message provider. The sandbox uses the same routes as Twilio.
+ * Receives delivery statuses and replies from the text message provider. The sandbox and Twilio use the same routes.
  */
 export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
@@ -27,7 +27,7 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
     scope.post('/webhooks/sms/incoming', async (request, reply) => {
       const form = signedForm(context, request)
       const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => form.get(name) ?? '')
-      // Ignores short codes and foreign numbers, because we texted none of them.
+      // Ignores short codes and foreign numbers, because the portal never texts them.
       const answer =
         providerId && /^\+1\d{10}$/.test(phone ?? '')
           ? await takeIncoming(context, {
@@ -47,7 +47,10 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
   })
 }
 
-/** Callbacks may come late, repeatedly and out of order. A status only moves forward, and a final status stays. */
+/**
+ * Saves a delivery status. Callbacks may come late, repeatedly and out of order, so a status only moves forward, and a
+ * final status stays.
+ */
 async function takeStatus(context: AppContext, companyId: number, id: number, form: URLSearchParams): Promise<void> {
   const sid = form.get('MessageSid') ?? ''
   const status = form.get('MessageStatus') ?? ''

@@ -12,7 +12,7 @@ import { readSmsSettings, textName } from './settings.ts'
 interface IncomingSms {
   providerId: string
   phone: string
-  /** Recipient number. */
+  /** Number of the recipient, which belongs to the portal or a company. */
   to: string
   body: string
   optOutType: string | null
@@ -21,7 +21,10 @@ interface IncomingSms {
 
 const DAY_MS = 86_400_000
 
-/** Processes an incoming text message. @returns the reply. Null if none is sent */
+/**
+ * Processes an incoming text message.
+ * @returns the reply. Null if the portal sends no reply
+ */
 export async function takeIncoming(context: AppContext, incoming: IncomingSms): Promise<string | null> {
   const meaning = meaningOf(incoming.body, incoming.optOutType)
   const answers: string[] = []
@@ -33,12 +36,15 @@ export async function takeIncoming(context: AppContext, incoming: IncomingSms): 
     })
     if (answer) answers.push(answer)
   }
-  // A person who gets texts of several companies from one number gets one reply.
+  // If several companies text a person from one number, the person gets only one reply.
   if (answers.length === 0 || (meaning !== 'other' && context.sms.answersKeywords)) return null
   return answers[0] ?? null
 }
 
-/** Returns the company of the recipient number. If companies share it, returns those that know the phone. */
+/**
+ * Returns the company of the recipient number. If several companies share the number, returns the companies that know
+ * the phone.
+ */
 async function companiesOf(context: AppContext, { phone, to }: IncomingSms): Promise<number[]> {
   const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE sms_number = ${nationalDigits(to)}`
   const { rows } = await context.acrossCompanies((tx) =>

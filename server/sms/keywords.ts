@@ -1,7 +1,7 @@
 /**
- * Meaning of a reply. A resident may end texts by any reasonable words (47 CFR 64.1200(a)(10)), including phrases,
- * spaced letters, signatures and Spanish. A sentence on another subject never ends them: each word must belong to such
- * a request.
+ * Meaning of a reply. A resident may opt out in any reasonable words (47 CFR 64.1200(a)(10)), including phrases, spaced
+ * letters, signatures and Spanish. Every word must belong to such a request, so that a sentence on another subject
+ * never opts out.
  */
 export type KeywordMeaning = 'stop' | 'start' | 'help' | 'other'
 
@@ -10,7 +10,10 @@ const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
 const START = set('START UNSTOP YES SI RESUME INICIAR EMPEZAR COMENZAR')
 const HELP = set('HELP INFO AYUDA INFORMACION')
 
-/** Words that end texts: from the rule, from the carriers, and in Spanish. `NOMORE` represents the phrases below. */
+/**
+ * Words that opt out of texts: from the rule, from the phone carriers, and in Spanish. `NOMORE` represents the phrases
+ * below.
+ */
 const ENDS = set(
   `
   STOP STOPP STOPALL END QUIT REVOKE REVOKED CANCEL UNSUBSCRIBE UNSUBSCRIBED UNSUBCRIBE UNSUSCRIBE UNSUB OPTOUT REMOVE DELETE
@@ -19,7 +22,7 @@ const ENDS = set(
   QUITAR QUITENME SALIR DESUSCRIBIR DESUSCRIBIRME DESINSCRIBIR`.trim(),
 )
 
-/** Neutral words in such requests: polite words, and names of the messages. */
+/** Other words that an opt-out request may contain, such as polite words and names for messages. */
 const BESIDE = set(
   `
   A ALL AM AN AND ANY ANYMORE AGAIN ALERT ALERTS ALREADY ASAP AT AUTHORIZATION CALL CALLS CALLING CAN CELL COMMUNICATION COMMUNICATIONS
@@ -33,7 +36,7 @@ const BESIDE = set(
   SUS SU TELEFONO TEXTO TEXTOS USTEDES YA YO`.trim(),
 )
 
-/** Phrases with the meaning of one word. The longer ones come first. */
+/** Phrases and the single word that replaces each. Longer phrases come first. */
 const PHRASES: [RegExp, string][] = [
   [/\bOPT(?:ING)?(?: (?:ME|US))? OUT\b/g, 'OPTOUT'],
   [/\bDESISTA?N?\b/g, 'DESIST'],
@@ -55,13 +58,13 @@ const PHRASES: [RegExp, string][] = [
   [/\bDEJEN? DE\b|\bDEJAR DE\b/g, 'PARAR'],
 ]
 
-/** “Don't stop”, “I never want to cancel”, “no paren”. */
+/** Negated opt-outs, which do not count: “Don't stop”, “I never want to cancel”, “no paren”. */
 const NEGATED = new RegExp(
   `\\b(?:DONT|DO NOT|DONOT|NEVER|NOT)(?: (?:EVER|PLEASE|YOU|TO|WANT|WISH|NEED|LIKE|MEAN|REALLY|JUST|GO))* (?:${[...ENDS].join('|')}|OPT)\\b` +
     `|\\bNO (?:PARE|PAREN|PARES|PARAR|CANCELE|CANCELEN|CANCELAR|DETENGA|DETENGAN|TERMINEN?|ELIMINEN?|BORREN?|ME DEN DE BAJA)\\b`,
 )
 
-/** Reduces a text to words in capital letters: “S T O P” and “Stooop” become STOP, “don’t” becomes DONT. */
+/** Converts a text to plain words in capital letters. “S T O P” and “Stooop” become STOP, and “don’t” becomes DONT. */
 const plainOf = (text: string): string =>
   text
     .replaceAll(/\u{1F6D1}/gu, ' STOP ')
@@ -80,7 +83,7 @@ function isEnd(text: string): boolean {
   return tokens.some((word) => ENDS.has(word)) && tokens.every((word) => ENDS.has(word) || BESIDE.has(word))
 }
 
-/** True for a name, an address or a phone's signature, as people write them below a text. */
+/** True if the text is a name, an address or a phone's signature. `isBelow` means that it follows the request. */
 function isSignature(text: string, isBelow: boolean): boolean {
   if (/^\s*(?:-{2,}|_{2,})/.test(text) || /^\W*(?:sent from|get outlook|enviado desde)\b/i.test(text)) return true
   const tokens = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !BESIDE.has(plainOf(word)))
@@ -105,7 +108,10 @@ const only = (commands: ReadonlySet<string>, plain: string): boolean => {
   return remaining.length === 1 && commands.has(remaining[0] ?? '')
 }
 
-/** @param detected keyword that Twilio detected, or null */
+/**
+ * Determines the meaning of a reply.
+ * @param detected keyword that Twilio detected, or null
+ */
 export function meaningOf(body: string, detected: string | null): KeywordMeaning {
   const plain = plainOf(detected ?? body)
   if (START.has(plain)) return 'start'

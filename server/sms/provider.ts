@@ -1,38 +1,45 @@
-/** Text message provider: a sandbox, or Twilio. Both report statuses by Twilio's signed callbacks (`callbacks.ts`). */
+/**
+ * Text message provider: the sandbox or Twilio. Both report statuses by callbacks with Twilio's signature
+ * (`callbacks.ts`).
+ */
 export interface SmsProvider {
   name: 'sandbox' | 'twilio'
-  /** True if the provider replies to STOP, START and HELP itself, so that we must not. */
+  /** True if the provider itself replies to STOP, START and HELP. The portal must then not reply. */
   answersKeywords: boolean
-  /** Number of parallel sends that it accepts. */
+  /** Maximum number of parallel sends that the provider accepts. */
   atOnce: number
   /**
-   * Sends a text message. @returns its id at the provider
-   * @throws SmsRefused if it was not accepted. After other errors, the result is unknown
+   * Sends a text message.
+   * @returns the provider's id of the text
+   * @throws SmsRefused if the provider did not accept it. After any other error, the result is unknown
    */
   send(text: OutgoingSms): Promise<string>
   /**
-   * Only for a provider without idempotency keys. Returns the ids of equal texts to a phone that it accepted since
-   * then, oldest first. A provider with keys accepts a text only once.
+   * Finds the ids of equal texts to a phone that the provider accepted since `since`, oldest first. Only needed for a
+   * provider without idempotency keys.
    */
   find?(text: Pick<OutgoingSms, 'to' | 'body'>, since: Date): Promise<string[]>
 }
 
 export interface OutgoingSms {
-  /** `+1` and ten digits, like all numbers here. */
+  /** Recipient number: `+1` and ten digits, like all numbers here. */
   to: string
-  /** Number, or Twilio messaging service, `MG…`. */
+  /** Sender: a number, or a Twilio messaging service, `MG…`. */
   from: string
   body: string
-  /** Idempotency key, equal in each attempt. */
+  /** Idempotency key, which stays equal over all attempts. */
   key: string
-  /** Callback URL for its status. */
+  /** URL to which the provider reports the status. */
   statusUrl: string
 }
 
-/** Code of a text message or call that never reached the provider. */
+/** Code for a text message or call if the request never reached the provider. */
 export const UNREACHED = 'unreached'
 
-/** The provider did not accept a text message. `code` is Twilio's. 429 means: try later. */
+/**
+ * Error of a provider that did not accept a text message. `code` is Twilio's. 429 means that the portal may try again
+ * later.
+ */
 export class SmsRefused extends Error {
   readonly code: string
 
@@ -46,8 +53,8 @@ export class SmsRefused extends Error {
   }
 }
 
-/** The person replied STOP, and the provider blocked the text. */
+/** Error code if the person replied STOP, so that the provider blocked the text. */
 export const OPTED_OUT = '21610'
 
-/** True if text messages can't reach this number, which then pauses for a while. */
+/** True if the error means that texts can't reach this number. The number is then paused for a while. */
 export const isDeadNumber = (code: string): boolean => ['21211', '21614', '30003', '30005', '30006'].includes(code)

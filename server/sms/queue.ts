@@ -7,12 +7,12 @@ import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
 import { readyToSend } from './words.ts'
 
 export const SEND_SMS = 'sms.send'
-/** Job for text messages of one company that were queued together. */
+/** Name of the job that sends text messages of one company that were queued together. */
 export const SEND_MANY = 'sms.send-many'
 
 /**
- * Kinds of text messages. Companies can disable payments and conversations. `account` answers a request made just now,
- * such as for a code. `alerts` wait for the end of quiet hours, `emergencies` never wait.
+ * Kinds of text messages. Companies can disable payments and conversations. `account` answers a request that the person
+ * just made, such as for a code. `alerts` wait for the end of quiet hours. `emergencies` never wait.
  */
 export type SmsKind = 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
 
@@ -27,8 +27,8 @@ interface Sms {
 }
 
 /**
- * Queues a text message to a resident who agreed to texts, after the caller's transaction. The final check runs when it
- * leaves.
+ * Queues a text message to a resident who agreed to texts. It leaves after the caller's transaction, and the final
+ * check runs then.
  */
 export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promise<void> {
   const number = await tx
@@ -46,7 +46,10 @@ export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promi
 export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
   (kind !== 'payments' && kind !== 'conversations') || settings[kind] === 1
 
-/** Queues a text message. @returns its number. Null if an identical one is waiting for this phone */
+/**
+ * Queues a text message.
+ * @returns the id of the message. Null if an identical message is already waiting for this phone
+ */
 export async function queueSms(
   tx: Tx,
   context: AppContext,
@@ -67,7 +70,7 @@ export async function queueSms(
       created_at: now,
       send_after,
     })
-    // An identical one is waiting.
+    // Skips the text, because an identical one is waiting.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -75,7 +78,7 @@ export async function queueSms(
   return added?.id ?? null
 }
 
-/** Returns the earliest sending time: the end of quiet hours, if they apply. */
+/** Returns the earliest time at which a text may leave. During quiet hours, this is their end. */
 export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
   kind === 'account' || kind === 'emergencies'
     ? then
@@ -86,12 +89,12 @@ interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
   texts: readonly { person: number; phone: string; body: string }[]
 }
 
-/** Time for the caller to send queued texts, in seconds. After it, a job sends the rest. */
+/** Time that the caller has to send queued texts, in seconds. After it, a job sends the rest. */
 const LEFT_BEHIND_SECONDS = 120
 
 /**
- * Queues many text messages in one statement. The caller may send them after the commit (`sendMany`). A job sends the
- * rest, after a crash or quiet hours.
+ * Queues many text messages in one statement. The caller may send them after the commit (`sendMany`). After a crash or
+ * quiet hours, a job sends the rest.
  * @returns The number of each phone's text. Phones with an identical waiting text are missing
  */
 export async function queueMany(

@@ -1,14 +1,14 @@
 import { addDays, dateIn, midnightIn, timeIn } from '../../shared/dates.ts'
 
 export interface QuietHours {
-  /** `21:00`, by the company's clock. Equal to `to` if no quiet hours apply. */
+  /** Start of the quiet hours in the company's time zone, such as `21:00`. If it equals `to`, no quiet hours apply. */
   from: string
   to: string
 }
 
 const DAY_MS = 86_400_000
 
-/** Returns the end of the quiet hours that contain an instant. Null if none do. */
+/** Returns the end of the quiet hours that contain an instant. Null if the instant is outside quiet hours. */
 export function endOfQuiet(now: Date, timeZone: string, { from, to }: QuietHours): Date | null {
   const time = timeIn(timeZone, now)
   const overNight = from > to
@@ -18,14 +18,15 @@ export function endOfQuiet(now: Date, timeZone: string, { from, to }: QuietHours
   return instantOf(timeZone, overNight && time >= from ? addDays(today, 1) : today, to)
 }
 
-/** Converts a time of day to an instant, also on a day with a clock change. A skipped time is an hour later. */
+/** Converts a time of day to an instant. On a day with a clock change, a skipped time becomes an hour later. */
 function instantOf(timeZone: string, day: string, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = midnightIn(timeZone, day).getTime() + (hours * 60 + minutes) * 60_000
   const localTime = timeIn(timeZone, new Date(guess))
   const [localHours = 0, localMinutes = 0] = localTime.split(':').map(Number)
   const off = (hours * 60 + minutes - localHours * 60 - localMinutes) * 60_000
-  // Never off by a day: a clock change between midnight and this time shifts it by an hour at most.
+  // Corrects a difference of more than half a day. A clock change shifts the time by an hour at most, so the result is
+  // never off by a day.
   const nearest = off > DAY_MS / 2 ? off - DAY_MS : off < -DAY_MS / 2 ? off + DAY_MS : off
   const right = new Date(guess + nearest)
   return timeIn(timeZone, right) === time ? right : new Date(Math.max(guess, right.getTime()))

@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs.ts'
 import type { Tx } from '../tenancy.ts'
 import { signatureOf } from './signature.ts'
 
-/** Context of the sandbox's text messages and calls. */
+/** Context that the sandbox for text messages and calls needs. */
 export interface Phones {
   config: Config
   clock: Clock
@@ -12,7 +12,7 @@ export interface Phones {
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** Sends a callback to this machine, signed for the portal's public address. */
+/** Sends a callback to the portal on this machine. The signature is for the portal's public URL. */
 export async function notifyPortal({ sms }: Config, url: string, form: Record<string, string>): Promise<string> {
   const body = new URLSearchParams(form)
   const { pathname, search } = new URL(url)
@@ -27,6 +27,6 @@ export async function notifyPortal({ sms }: Config, url: string, form: Record<st
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-/** Decodes the text of an XML element in an answer. */
+/** Decodes the text of an XML element in the portal's answer. */
 export const plain = (xml: string): string =>
   xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

@@ -19,10 +19,9 @@ interface DeliveredSms {
 }
 
 /**
- * Sandbox provider: it stores texts for the outbox screen, and its phones reply by signed callbacks. Numbers with these
- * endings are special: 0191 fails immediately, 0192 fails later, 0193 gets its texts after a minute, 0194 replies STOP.
- * Texts sent together share one transaction, because the sandbox uses the portal's own connections, which its pages
- * need too.
+ * Creates the sandbox provider. It stores texts for the outbox screen, and its phones reply by signed callbacks.
+ * Numbers with these endings are special: 0191 fails immediately, 0192 fails later, 0193 gets texts after a minute,
+ * 0194 replies STOP. Texts sent together share one transaction, to save the portal's database connections.
  */
 export function sandbox(phones: Phones): SmsProvider {
   let handed: DeliveredSms[] = []
@@ -57,7 +56,10 @@ export function sandbox(phones: Phones): SmsProvider {
   }
 }
 
-/** Accepts texts, each once for its key. @returns their ids by key */
+/**
+ * Accepts texts. A text with a known key is accepted only once.
+ * @returns the ids of the texts by key
+ */
 const take = ({ clock, jobs, outside }: Phones, texts: readonly OutgoingSms[]): Promise<Map<string, string>> =>
   outside(async (tx) => {
     const added = await tx
@@ -77,7 +79,7 @@ const take = ({ clock, jobs, outside }: Phones, texts: readonly OutgoingSms[]): 
     return new Map(stored.flatMap(({ key, sid }) => (key === null ? [] : [[key, sid] as const])))
   })
 
-/** Sends a text message from a sandbox phone. */
+/** Sends a text message from a sandbox phone to the portal. */
 export async function textFromPhone(context: AppContext, phone: string, to: string, body: string): Promise<void> {
   await context.outside(async (tx) => {
     const row = { from_number: phone, to_number: to, body, status: 'received', at: context.clock.now() }
@@ -92,13 +94,13 @@ export async function textFromPhone(context: AppContext, phone: string, to: stri
 
 type SandboxSmsRow = Selectable<Schema['sandbox_sms']>
 
-/** Number of phones that reply without pauses. */
+/** Number of phones up to which the sandbox reports without pauses. */
 const FEW = 20
 
 /**
- * Reports the statuses and replies of sandbox phones to the portal, one after the other. Reports may repeat. With many
- * phones, it pauses after each for four times as long as the report took. So thousands of phones leave the portal's
- * time to its pages.
+ * Reports statuses and replies of sandbox phones to the portal, one after the other, sometimes repeatedly. With many
+ * phones, it pauses after each report for four times the report's duration. So thousands of phones leave enough time
+ * for the portal's pages.
  */
 export function defineSmsSandbox(context: AppContext): void {
   context.jobs.define<{ ids: number[]; waited?: true }>(
@@ -138,7 +140,7 @@ async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boo
     )
   }
   const number = endsWith(sms.to_number)
-  // Texts that arrive immediately get only the final report. The portal already knows that they were accepted.
+  // A text that arrives immediately gets only the final report, because the portal already knows that it was accepted.
   if (number === '0193' && !waited) {
     await report('sent')
     const after = new Date(context.clock.now().getTime() + DELAY_MS)
@@ -149,7 +151,7 @@ async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boo
   if (number === '0194') await textFromPhone(context, sms.to_number, sms.from_number, 'STOP')
 }
 
-/** Stores the reply to a phone, once for each text that the phone sent. */
+/** Stores the portal's reply to a phone, once for each text that the phone sent. */
 const answerPhone = (context: AppContext, of: { sid: string; from_number: string; to_number: string }, body: string) =>
   context.outside((tx) =>
     tx

@@ -6,7 +6,7 @@ import { isOn, SEND_MANY, SEND_SMS, type SmsKind } from './queue.ts'
 import { ask, CLAIM_MS, type Sms } from './send.ts'
 import { readSmsSettings, senderOf, type SmsSettings } from './settings.ts'
 
-/** Delay before another attempt after a provider limit, in milliseconds. */
+/** Delay before another attempt if the provider limits the rate, in milliseconds. */
 const PAUSE_MS = 2000
 
 /** Defines the job that sends the remaining texts of a queued group. */
@@ -14,15 +14,15 @@ export function defineSendMany(context: AppContext): void {
   context.jobs.define<{ company: number; ids: number[] }>(
     SEND_MANY,
     ({ company, ids }) => sendMany(context, companyIdFrom('job', company), ids),
-    // Texts that fail get separate jobs, so few retries are needed here.
+    // Few retries are needed here, because texts that fail get separate jobs.
     { retryLimit: 2 },
   )
 }
 
 /**
  * Sends many texts of one company. One transaction locks them, parallel requests send them, and another transaction
- * saves the results. Special cases get a separate job (`send.ts`) with all the rules. These are texts sent before,
- * refused, unwanted or to a paused number.
+ * saves the results. Special cases get a separate job (`send.ts`): texts sent before, refused, unwanted, or to a paused
+ * number.
  */
 export async function sendMany(context: AppContext, company: CompanyId, ids: readonly number[]): Promise<void> {
   const now = context.clock.now()
@@ -38,7 +38,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
 
   const accepted: { id: number; sid: string }[] = []
   const failed: { id: number; surely: boolean }[] = []
-  /** The provider accepts no more texts for now. */
+  /** True if the provider accepts no more texts for now. */
   let full = false
   const waiting = [...held]
   const work = async () => {
@@ -52,7 +52,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
       } catch (error) {
         const isRefused = error instanceof SmsRefused
         full ||= isRefused && error.isOnlyNow
-        // A refused text never arrived. A separate job retries it and handles the result.
+        // A refused text certainly never arrived. A separate job retries it and handles the result.
         failed.push({ id: sms.id, surely: isRefused })
       }
     }
@@ -61,7 +61,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
 
   await context.inCompany(company, async (tx) => {
     const sids = Object.fromEntries(accepted.map(({ id, sid }) => [id, sid]))
-    // Finds rows only by number. The planner has no statistics yet for a hundred thousand new rows and would plan a
+    // Finds rows only by number. The planner has no statistics yet for a hundred thousand new rows, so it would plan a
     // join badly.
     await sql`
       UPDATE sms_message SET state = 'sent', provider_id = ${JSON.stringify(sids)}::jsonb ->> id::text, held_until = NULL
@@ -91,7 +91,9 @@ interface Holding {
 
 const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] as const satisfies SmsKind[]
 
-/** Claims the texts that may leave now. Returns those that need a separate job, and those not yet due. */
+/**
+ * Claims the texts that may leave now. Also returns the texts that need a separate job, and those that are not yet due.
+ */
 async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
   const { rows: claimed } = await sql<ClaimedSms>`
     UPDATE sms_message s SET attempts = s.attempts + 1, requested_at = ${now}, held_until = ${new Date(now.getTime() + CLAIM_MS)}

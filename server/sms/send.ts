@@ -8,13 +8,13 @@ import { isDeadNumber, OPTED_OUT, SmsRefused } from './provider.ts'
 import { isOn, mayLeaveAt, SEND_SMS } from './queue.ts'
 import { readSmsSettings, senderOf } from './settings.ts'
 
-/** Spread over several hours, because the queue doubles its delay. */
+/** Maximum number of attempts. The queue doubles its delay each time, so the attempts take several hours. */
 const MAX_ATTEMPTS = 9
-/** Longer than the provider's longest answer time, in milliseconds. */
+/** Time for which a job holds a text, in milliseconds. It is longer than the provider's longest answer time. */
 export const CLAIM_MS = 60_000
-/** Unknown if the provider has it. */
+/** Reason of a text if the portal does not know whether the provider has it. */
 const UNCLEAR = 'no answer'
-/** Largest difference between two clocks, in milliseconds. */
+/** Largest expected difference between the portal's clock and the provider's, in milliseconds. */
 const SLACK_MS = 2 * 60_000
 
 export type Sms = Selectable<Schema['sms_message']>
@@ -23,8 +23,8 @@ type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'requested_
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
 /**
- * Defines the jobs that send each text once. The attempt is saved before the request. If the answer is lost and the
- * provider knows our keys, the job repeats the request with its key. With any other provider, it searches there. A text
+ * Defines the jobs that send each text only once. The attempt is saved before the request. If the answer is lost, the
+ * job repeats the request with the same idempotency key. With a provider without keys, the job searches there. A text
  * that is not found is unclear: staff see it in a list, and only they can send it again.
  */
 export function defineSmsJobs(context: AppContext): void {
@@ -59,7 +59,8 @@ async function hold(
   if (!sms || !companyDetails) return null
   if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
   const settings = await readSmsSettings(tx, company)
-  // The provider may already have this text, so the job searches there first, whatever else changed.
+  // Skips the checks if the provider may already have this text. The job first searches there, whatever else has
+  // changed.
   if (!sms.requested_at) {
     const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
@@ -80,7 +81,10 @@ async function hold(
   return { ...sms, from: senderOf(context.config, settings) }
 }
 
-/** Returns why a text is no longer sent: the recipient or the company no longer wants it, or the number is paused. */
+/**
+ * Returns the reason to stop sending a text: the recipient or company no longer wants it, or the number is paused. Null
+ * if none applies.
+ */
 async function endOf(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promise<Result | null> {
   if (await hasOptedOut(tx, sms)) return { state: 'stopped', reason: OPTED_OUT }
   if (sms.kind !== 'account' && !(on && (await wantsTexts(tx, sms)))) return { state: 'stopped', reason: 'off' }
@@ -106,7 +110,11 @@ const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promis
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** Sends a text to the provider. @returns its id there @throws the provider's errors */
+/**
+ * Sends a text to the provider.
+ * @returns the provider's id of the text
+ * @throws the provider's errors
+ */
 export const ask = (
   context: AppContext,
   company: CompanyId,
@@ -131,7 +139,8 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       )
     }
     if (sms.requested_at) {
-      // It may never have arrived, and the recipient or company may have stopped it since.
+      // The text may never have arrived, and the recipient or company may have opted out since. So the job checks
+      // again.
       const end = await context.inCompany(company, async (tx) =>
         endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
@@ -147,13 +156,13 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
     }
     const reason = error instanceof SmsRefused ? error.code : 'no answer'
     if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, settled_at: now })
-    // A text that was refused for now never arrived.
+    // If the provider refused the text only for now, it certainly never arrived.
     await note({ reason, ...(error instanceof SmsRefused && { requested_at: null }) })
     throw new Error(`a text could not be handed over: ${reason}`)
   }
 }
 
-/** Finds the provider's id of a text after a lost answer. Undefined if the provider does not have it. */
+/** Finds the provider's id of a text after its answer was lost. Undefined if the provider does not have the text. */
 async function lookFor(
   context: AppContext,
   company: CompanyId,
@@ -195,6 +204,6 @@ export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'compan
 const setOn = (tx: Tx, { company_id, id }: Pick<Sms, 'company_id' | 'id'>) =>
   tx.updateTable('sms_message').where('company_id', '=', company_id).where('id', '=', id)
 
-/** Does not replace a status that a callback already set. */
+/** Saves a result, but does not replace a status that a callback already set. */
 const write = async (tx: Tx, sms: Sms, result: Result): Promise<void> =>
   void (await setOn(tx, sms).set(result).where('state', '=', 'waiting').execute())

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Computes `X-Twilio-Signature`: a hash with the account's token over the full URL and the parameters, sorted by name.
+ * Computes the header `X-Twilio-Signature`. It is a keyed hash of the full URL and the parameters, sorted by name. The
+ * key is the account's token.
  */
 export function signatureOf(token: string, url: string, params: URLSearchParams): string {
   const names = [...new Set(params.keys())].toSorted()
@@ -11,7 +12,7 @@ export function signatureOf(token: string, url: string, params: URLSearchParams)
     .digest('base64')
 }
 
-/** Compares in constant time. */
+/** True if the signature is correct. Compares in constant time, to prevent timing attacks. */
 export function isSigned(token: string, url: string, params: URLSearchParams, signature: unknown): boolean {
   const expected = Buffer.from(signatureOf(token, url, params))
   const received = Buffer.from(typeof signature === 'string' ? signature : '')

@@ -5,7 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { isSigned } from './signature.ts'
 
 const MAX_BYTES = 64 * 1024
-/** Ids are bigint. Longer ones are not ours. */
+/** Pattern of ids in callback URLs. Ids are bigint, so a longer number is not one of ours. */
 const ID = /^[1-9]\d{0,14}$/
 
 /** Mounts the provider's callbacks. Reads their form unparsed, because the signature covers the original text. */
@@ -19,17 +19,20 @@ export const mountSigned = (app: FastifyInstance, routes: (scope: FastifyInstanc
   })
 }
 
-/** Returns the form of a callback from a holder of the account's token. @throws 403 if the signature is wrong */
+/**
+ * Returns the form of a callback after checking its signature.
+ * @throws 403 if the signature is wrong
+ */
 export function signedForm({ config }: Pick<AppContext, 'config'>, request: FastifyRequest): URLSearchParams {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-  // The URL as the provider knows it. A proxy may have used another.
+  // Uses the URL that the provider called, because a proxy may have changed the request's URL.
   const url = originOf(config, null) + (request.raw.url ?? '')
   if (!isSigned(config.sms.authToken, url, form, request.headers['x-twilio-signature']))
     throw notAllowed('This is not signed by whoever carries texts and calls.')
   return form
 }
 
-/** Reads a number from the URL. Null if it is not ours. */
+/** Reads an id from the URL. Null if it can't be one of ours. */
 export function numberIn(request: FastifyRequest, name: string): number | null {
   const value = String((request.query as Record<string, unknown>)[name])
   return ID.test(value) ? Number(value) : null

@@ -29,7 +29,7 @@ let maple: Company
 let harbor: Company
 const tokens = { resident: '', staff: '', platform: '' }
 
-/** Two companies with the same phones, of people with accounts in both. */
+/** Creates two companies. Each has an account for the same people with the same phones. */
 beforeAll(async () => {
   const companies: CompanyId[] = [await openTestCompany(portal, mapleGrove), await openTestCompany(portal, harborCity)]
   ;[maple, harbor] = (await Promise.all(companies.map((id) => context.hosts.byId(id)))) as [Company, Company]
@@ -101,7 +101,7 @@ test.each([
   ['2026-07-10T01:00:00Z', '21:00', '08:00', '2026-07-10T12:00:00.000Z'],
   ['2026-11-20T11:59:59Z', '21:00', '08:00', '2026-11-20T13:00:00.000Z'],
   ['2026-11-20T13:00:00Z', '21:00', '08:00', null],
-  // The nights of the clock changes.
+  // Nights with a clock change.
   ['2026-11-01T02:00:00Z', '21:00', '08:00', '2026-11-01T13:00:00.000Z'],
   ['2026-03-08T03:00:00Z', '21:00', '08:00', '2026-03-08T12:00:00.000Z'],
   ['2026-03-08T06:30:00Z', '01:00', '02:30', '2026-03-08T07:30:00.000Z'],
@@ -181,7 +181,7 @@ describe('text messages', () => {
     await portal.runJobs()
     const { rows } = await owner.query('SELECT * FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])
     expect(rows[0]).toMatchObject({ body: 'Harbor: the lime is ripe - pick it.', from_number: '+17175550199' })
-    // A kind that is disabled after queuing is not sent.
+    // A text is not sent if the company disables its kind after queuing.
     await notifyPerson(id, 'kiwi', harbor)
     await set(0)
     await portal.runJobs()
@@ -268,10 +268,10 @@ describe('STOP, START and HELP', () => {
     expect((await inbox(phone)).slice(1)).toEqual([
       'Maple Grove: you get no more texts from us. Reply START to get them again.',
     ])
-    // The account is deleted, and a new one has the same number.
+    // Deletes the phone of the account. A new account then uses the same number.
     await owner.query('DELETE FROM sms_number WHERE company_id = $1 AND person_id = $2', [maple.id, id])
     await notifyPerson(await person(phone), 'olive')
-    // The other company has a separate number.
+    // The other company stores the number separately, so it is not affected.
     await notifyPerson(elsewhere, 'olive', harbor)
     await portal.runJobs()
     expect((await states(phone)).map(([state]) => state)).toEqual(['delivered', 'stopped', 'delivered'])
@@ -313,12 +313,12 @@ describe('STOP, START and HELP', () => {
     const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
     const failed = { MessageSid: sent.provider_id, MessageStatus: 'failed', ErrorCode: '30005' }
     expect((await call(status, failed, false)).statusCode).toBe(403)
-    // A delivered status stays.
+    // A later report of a failure does not change a delivered text.
     expect((await call(status, failed)).statusCode).toBe(204)
     expect(await states(phone)).toEqual([['delivered', '']])
     expect((await call('/webhooks/sms/status?company=0&text=1', failed)).statusCode).toBe(404)
     expect((await call('/webhooks/sms/status?company=1e9&text=x', failed)).statusCode).toBe(404)
-    // A callback before our request was answered, and one about another person's text.
+    // Callbacks that arrive before the answer to our request, and one about another person's text.
     await owner.query(`UPDATE sms_message SET state = 'waiting', provider_id = NULL WHERE id = $1`, [sent.id])
     await call(status, { MessageSid: 'SMours', MessageStatus: 'sent' })
     await call(status, { MessageSid: 'SMother', MessageStatus: 'delivered' })
@@ -339,7 +339,7 @@ describe("a resident's settings", () => {
       'To get texts, agree to them.',
     )
     expect((await callApi('begin/profile/texts', { ...input, phone: '12' })).status).toBe(400)
-    // Also at night, because the person requested it just now.
+    // The text is sent even at night, because the person just requested it.
     clock.set('2026-11-22T04:00:00Z')
     expect((await callApi('begin/profile/texts', input)).body.message).toBe('We have sent a code to (717) 555-0170.')
     await portal.runJobs()
@@ -455,7 +455,7 @@ describe('many texts together', () => {
     let requests = 0
     const lost = vi.spyOn(context.sms, 'send').mockImplementation(async (text) => {
       requests += 1
-      // The first text arrives but its answer is lost. The process dies before it saves the result.
+      // The first text arrives, but its answer is lost, as if the process died before it saved the result.
       if (requests === 1) await send(text)
       return new Promise(() => {})
     })

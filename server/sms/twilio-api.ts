@@ -5,10 +5,13 @@ import { UNREACHED } from './provider.ts'
 const ANSWERS_WITHIN_MS = 15_000
 
 const refused = z.object({ code: z.optional(z.number()) })
-/** Errors before a connection exists, so that the request can't have arrived. */
+/** Error codes of a failed connection. The request can't have arrived. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Twilio refused a request, with its own code. 429 means: try later. UNREACHED: the request never left. */
+/**
+ * Error of a request that Twilio refused, with Twilio's code. 429 means that the portal may try again later. UNREACHED
+ * means that the request never left.
+ */
 export class TwilioRefusal extends Error {
   readonly code: string
 
@@ -21,8 +24,8 @@ export class TwilioRefusal extends Error {
 type Account = Pick<Config['sms'], 'accountSid' | 'authToken' | 'apiUrl'>
 
 /**
- * Requests a resource of the account, such as `Messages.json`. With a form, creates it.
- * @throws TwilioRefusal if refused. After other errors, the result is unknown
+ * Calls Twilio's API for a resource of the account, such as `Messages.json`. With a form, creates the resource.
+ * @throws TwilioRefusal if Twilio refuses. After any other error, the result is unknown
  */
 export async function askTwilio(
   { accountSid, authToken, apiUrl }: Account,

@@ -82,7 +82,7 @@ test('records STOP, which Twilio answers, and answers other words itself', async
       ...{ method: 'POST', url, payload: form.toString() },
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        // The address that Twilio signs, even if a proxy changed it.
+        // Signs the public URL that Twilio calls, even if a proxy changed it.
         'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, form),
       },
     })
@@ -155,7 +155,10 @@ describe('a text message with a lost answer', () => {
   })
 })
 
-/** Path of Twilio's own OpenAPI description. It is not part of the project. */
+/**
+ * Path of Twilio's own OpenAPI description, which is not part of the project. Without it, the tests that need it are
+ * skipped.
+ */
 const DESCRIPTION = process.env['TWILIO_OPENAPI'] ?? ''
 
 describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILIO_OPENAPI)', () => {
@@ -163,7 +166,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   const ajv = new Ajv({ strict: false, coerceTypes: true })
   formats.default(ajv)
   const path = '/2010-04-01/Accounts/{AccountSid}/Messages.json'
-  // References point into the whole description.
+  // References in a schema point into the whole description, so the validator needs all of it.
   const validator = (schema: object): ValidateFunction =>
     ajv.compile({ ...schema, components: described.components, additionalProperties: false })
 

@@ -14,17 +14,20 @@ import { OVER, PRESSED_9, restLine, takeNews, type VoiceCall } from './status.ts
 import { hasStopped, lineOf } from './stops.ts'
 import { twimlOf } from './twiml.ts'
 
-/** Calls to place per company in one turn. Companies take turns. */
+/** Number of calls to place for one company before the next company's turn. */
 const BATCH = 20
-/** Maximum requests for one call if the provider refuses or does not answer. */
+/** Maximum number of requests for one call if the provider refuses or does not answer. */
 const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 15_000
 const MAX_WAIT_MS = 30 * 60_000
-/** Longer than two provider timeouts. */
+/** Time for which a job holds a call, in milliseconds. It is longer than two provider timeouts. */
 const CLAIM_MS = 60_000
 /** Allowed difference between the portal's clock and the provider's, in milliseconds. */
 const SLACK_MS = 2 * 60_000
-/** After this time, the job asks the provider about a ringing call. Its final callback may have been lost. */
+/**
+ * Time after which the job asks the provider about a ringing call, in milliseconds. The call's final callback may have
+ * been lost.
+ */
 const MAX_RING_MS = 15 * 60_000
 
 type ClaimedCall = VoiceCall & { from: string; name: string }
@@ -33,13 +36,13 @@ export const statusPath = (company: number, id: number, tried: number): string =
   `/webhooks/calls/status?company=${company}&call=${id}&try=${tried}`
 export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
 
-/** Returns the TwiML of a call. A call that the person requested does not ask for a key. */
+/** Returns the TwiML of a call. If the person requested the call, it does not ask for a key. */
 export const twimlOfCall = (context: AppContext, { company_id, id, kind, content }: VoiceCall, name: string) => {
   const keysUrl = kind === 'account' ? '' : originOf(context.config, null) + keysPath(company_id, id)
   return { keysUrl, twiml: twimlOf(content, name, keysUrl) }
 }
 
-/** Places due calls: immediately after queuing, and each minute. */
+/** Defines the job that places due calls, immediately after queuing and each minute. */
 export function defineVoiceJobs(context: AppContext): void {
   context.jobs.define(MAKE_CALLS, () => makeCalls(context), { timeoutSeconds: 3600 })
   context.jobs.define(
@@ -119,7 +122,7 @@ async function hold(
   { company, settings, now }: CallContext,
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
-  // Skips these checks if the call was already sent to the provider. The job then looks it up there.
+  // Skips these checks if the provider may already have the call. The job then looks it up there.
   if (!call.requested_at) {
     const end = await endOf(tx, call, now)
     if (end) {
@@ -142,7 +145,7 @@ async function hold(
   return {
     ...call,
     ...accepted,
-    // The earlier value. Null if the provider was never asked.
+    // Time of the earlier request. Null if the provider was never asked.
     requested_at: call.requested_at,
     from: callerOf(context.config, settings),
     name: textName(company, settings),
@@ -193,7 +196,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
     await note({ state: 'sent', reason: '', provider_id })
   } catch (error) {
     if (!(error instanceof VoiceRefused)) return await noteLost(call, note, now)
-    // A refused call was certainly not placed.
+    // A refused call was certainly not placed, unless an earlier request for it had an unknown result.
     if (call.requested_at && !context.voice.knowsKeys) return await noteLost(call, note, now)
     const { code, isOnlyNow } = error
     const again = isOnlyNow && call.attempts < MAX_ATTEMPTS
@@ -216,7 +219,10 @@ const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
 const waitAfter = ({ attempts }: VoiceCall, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
 
-/** Writes the result, unless the provider's callback already reported more. @returns true if it wrote */
+/**
+ * Saves the result, unless the provider's callback already reported a later status.
+ * @returns true if it was saved
+ */
 async function writeClaimed(
   tx: Tx,
   { company_id, id, tries, held_until }: ClaimedCall,
@@ -235,7 +241,8 @@ async function writeClaimed(
 }
 
 /**
- * Returns the provider's id of a call with a lost answer. Undefined if the provider seems never to have received it.
+ * Returns the provider's id of a call after its answer was lost. Undefined if the provider seems never to have received
+ * the call.
  */
 async function lookFor(
   context: AppContext,

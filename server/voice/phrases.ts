@@ -1,6 +1,6 @@
 /**
- * Fixed phrases of a call. Calls use the recipient's language even if screens don't have it, so each phrase has all
- * spoken languages.
+ * Fixed phrases of a call, in all spoken languages. Calls use the recipient's language even if the screens don't
+ * support it.
  */
 export const phrases = {
   en: {

@@ -8,7 +8,8 @@ import { UNREACHED } from '../sms/provider.ts'
 export interface VoiceProvider {
   name: 'sandbox' | 'twilio'
   /**
-   * True if the provider places one call for two requests with the same key. Otherwise the job looks up unclear calls.
+   * True if the provider places only one call for two requests with the same idempotency key. Otherwise the job looks
+   * up unclear calls.
    */
   knowsKeys: boolean
   /**
@@ -16,7 +17,7 @@ export interface VoiceProvider {
    * @throws VoiceRefused if the provider refused the call. After any other error, the result is unknown
    */
   call(call: OutgoingCall): Promise<string>
-  /** Finds the provider's ids of calls between two numbers since that time, oldest first. */
+  /** Finds the provider's ids of calls between two numbers since `since`, oldest first. */
   find(call: Pick<OutgoingCall, 'to' | 'from'>, since: Date): Promise<string[]>
   /** Returns the current status of a call. Null if the provider has no call with this id. */
   look(id: string): Promise<CallNews | null>
@@ -24,7 +25,7 @@ export interface VoiceProvider {
 
 export interface OutgoingCall {
   key: string
-  /** In E.164: `+1` and ten digits, like all numbers here. */
+  /** Recipient number in E.164: `+1` and ten digits, like all numbers here. */
   to: string
   from: string
   say: readonly SpokenText[]
@@ -39,14 +40,14 @@ export interface OutgoingCall {
 export interface CallNews {
   id: string
   status: string
-  /** `human`, `machine_end_beep`, `fax` and others. Empty without answering machine detection. */
+  /** `human`, `machine_end_beep`, `fax` and others. Empty if the call does not detect answering machines. */
   answeredBy: string
   seconds: number
   /** Reason of the failure: a Twilio code or a SIP response code. Empty if none was reported. */
   code: string
 }
 
-/** The provider refused a call with a Twilio code. 429 means: try later. */
+/** Error of a provider that refused a call, with a Twilio code. 429 means that the portal may try again later. */
 export class VoiceRefused extends Error {
   readonly code: string
 
@@ -61,7 +62,8 @@ export class VoiceRefused extends Error {
 }
 
 /**
- * True if the number cannot be called, so that it rests for a while. Three-digit codes come from the telephone network.
+ * True if the error means that the number can't be called. The number is then paused for a while. Three-digit codes
+ * come from the telephone network.
  */
 export const isDeadLine = (code: string): boolean =>
   ['21211', '21214', '21217', '13224', '404', '410', '484', '604'].includes(code)

@@ -9,8 +9,8 @@ import type { Tx } from '../tenancy.ts'
 export const MAKE_CALLS = 'voice.calls'
 
 /**
- * Priority of a call. `account`: the person just requested it, for example a code. `alerts` wait for the end of quiet
- * hours and retry after long waits. `emergencies` never wait.
+ * Kind of a call, which sets its priority. `account` answers a request that the person just made, such as for a code.
+ * `alerts` wait for the end of quiet hours and retry after long waits. `emergencies` never wait.
  */
 export type CallKind = 'account' | 'alerts' | 'emergencies'
 
@@ -52,7 +52,7 @@ export async function queueCalls(
   return rows.map(({ id }) => id)
 }
 
-/** Ends calls with an expired message. Calls in progress may finish, and no call is placed again. */
+/** Ends calls with an expired message. Calls in progress may finish, but no further attempt follows. */
 export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Date): Promise<unknown> =>
   tx
     .updateTable('voice_call')
@@ -62,7 +62,10 @@ export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Da
     .where('state', 'in', ['waiting', 'sent', 'unclear'])
     .execute()
 
-/** Repeats an unclear call on request. @returns the masked phone number, or null if the call is no longer unclear */
+/**
+ * Repeats an unclear call when staff request it.
+ * @returns the masked phone number, or null if the call is no longer unclear
+ */
 export async function repeatCall(tx: Tx, context: AppContext, company: number, id: number): Promise<string | null> {
   const now = context.clock.now()
   const repeated = await tx

@@ -8,7 +8,7 @@ import { secondsOf } from './words.ts'
 
 const JOB = 'voice.sandbox'
 
-/** Special phones, by the last digits of their numbers. */
+/** Endings of the special phone numbers. */
 const BUSY_TWICE = '0181'
 const NEVER_ANSWERED = '0182'
 const MACHINE = '0183'
@@ -19,7 +19,7 @@ type SandboxCall = Selectable<Schema['sandbox_call']>
 
 const endsWith = (phone: string) => phone.slice(-4)
 
-/** A simulated telephone network. It records the spoken words for the outbox and answers with signed callbacks. */
+/** Simulates a telephone network. Records the spoken words for the outbox and answers with signed callbacks. */
 export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider => ({
   name: 'sandbox',
   knowsKeys: true,
@@ -70,10 +70,10 @@ export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider =>
   },
 })
 
-/** Returns the network's code for a number that does not exist. */
+/** Returns the network's code of a failed call: 404, because the number does not exist. Otherwise ''. */
 const codeOf = ({ status }: Pick<SandboxCall, 'status'>): string => (status === 'failed' ? '404' : '')
 
-/** Chooses the result of a call to a phone with this many earlier busy calls. */
+/** Chooses the result of a call to a phone. `busyBefore` is the number of earlier busy calls. */
 function fateOf(phone: string, busyBefore: number): { status: string; answeredBy: string; pressed: string } {
   switch (endsWith(phone)) {
     case BUSY_TWICE:
@@ -93,7 +93,10 @@ function fateOf(phone: string, busyBefore: number): { status: string; answeredBy
   }
 }
 
-/** Rings, answers or not, listens and presses a key. Reports each step to the portal, sometimes twice. */
+/**
+ * Defines the job that simulates calls: ringing, answering and pressing a key. Reports each step to the portal,
+ * sometimes twice.
+ */
 export function defineVoiceSandbox(context: AppContext): void {
   context.jobs.define<{ id: number }>(
     JOB,
@@ -114,7 +117,7 @@ async function ring(context: AppContext, call: SandboxCall): Promise<void> {
   await notifyStatus({ CallStatus: 'ringing' })
   const fate = fateOf(call.to_number, await busyBefore(context, call))
   const { status, pressed } = fate
-  // Without answering machine detection, the result has no `answeredBy`.
+  // If the call does not detect answering machines, the result has no `answeredBy`.
   const answeredBy = call.keys_url ? fate.answeredBy : ''
   let heard = ''
   if (status === 'completed') {

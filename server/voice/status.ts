@@ -12,8 +12,8 @@ import { minutesOf } from './words.ts'
 export type VoiceCall = Selectable<Schema['voice_call']>
 
 /**
- * Minutes until each further attempt after busy, no answer or unreachable. The number of entries limits the attempts.
- * An emergency can't wait long. A person who requests a code has the phone at hand, so it has no retries.
+ * Minutes before each further attempt after busy, no answer or unreachable. The number of entries limits the attempts.
+ * Emergencies have short waits. A requested code has no retries, because the person has the phone at hand.
  */
 export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> = {
   account: [],
@@ -24,10 +24,10 @@ export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> 
 const RINGS = ['queued', 'initiated', 'ringing', 'in-progress']
 const NOT_REACHED = ['busy', 'no-answer', 'failed']
 
-/** Stored results of a call answered by a machine, and of a call with the key 9. */
+/** Results stored for a call that a machine answered, and for a call in which the person pressed 9. */
 export const MACHINE = 'machine'
 export const PRESSED_9 = 'pressed 9'
-/** The message expired before the call reached a person. */
+/** Result of a call with a message that expired before a person answered. */
 export const OVER = 'over'
 
 /**

@@ -5,7 +5,7 @@ interface Line {
   phone: string
 }
 
-/** True if a person at this phone pressed 9. The portal never calls it again. */
+/** True if a person at this phone pressed 9. The company never calls that phone again. */
 export const hasStopped = async (tx: Tx, { company_id, phone }: Line): Promise<boolean> =>
   (await tx
     .selectFrom('voice_opt_out')
@@ -14,7 +14,10 @@ export const hasStopped = async (tx: Tx, { company_id, phone }: Line): Promise<b
     .where('phone', '=', phone)
     .executeTakeFirst()) !== undefined
 
-/** Records that this phone is never called again. @returns true if that is new */
+/**
+ * Records that the company never calls this phone again.
+ * @returns true if that is new
+ */
 export const addVoiceStop = async (tx: Tx, { company_id, phone }: Line, at: Date): Promise<boolean> =>
   (await tx
     .insertInto('voice_opt_out')
@@ -24,6 +27,7 @@ export const addVoiceStop = async (tx: Tx, { company_id, phone }: Line, at: Date
     .executeTakeFirst()) !== undefined
 
 /**
- * Returns the address for the rest period of calls, separate from texts: a landline takes no texts but can be called.
+ * Returns the key under which calls to a phone are paused. Texts have a separate key, because a landline takes calls
+ * but no texts.
  */
 export const lineOf = (phone: string): string => `tel:${phone}`

@@ -83,7 +83,7 @@ test('leaves the result open after a server error, not without connection', asyn
   server.refuse = { status: 503, body: {} }
   expect(await provider.call(call).catch((error: unknown) => error)).not.toBeInstanceOf(VoiceRefused)
   const nowhere = twilioVoice(
-    // No server listens on this port.
+    // The configuration uses a port that no server listens on.
     readConfig(
       { DATA_DIR: testFolder(), ...environment, TWILIO_API_URL: `http://127.0.0.1:${await freePort()}` },
       'test',
@@ -109,7 +109,7 @@ test('finds a call by both numbers and its time, or by id', async () => {
 describe('a call by Twilio', async () => {
   const portal = await testPortal({ env: environment })
   const { context, owner } = portal
-  // Twilio's callbacks carry the real time.
+  // Twilio's callbacks carry the real time, so the test uses the real time too.
   portal.clock.set(new Date().toISOString())
   const id = await openTestCompany(portal, mapleGrove)
   const company = (await context.hosts.byId(id)) as Company

@@ -35,8 +35,8 @@ export function twilioVoice(account: Config['sms']): VoiceProvider {
       form.set('Timeout', String(RINGS_SECONDS))
       form.set('StatusCallback', statusUrl)
       for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
-      // A machine records an alert after its tone. A code is only for the person at the phone, so it needs no
-      // detection.
+      // An answering machine should record an alert after its tone. A code is only for the person at the phone, so it
+      // needs no detection.
       if (keysUrl) form.set('MachineDetection', 'DetectMessageEnd')
       return made.parse(await callTwilio('Calls.json', { form })).sid
     },

@@ -15,8 +15,8 @@ const answer = (body: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 const languageOf = (messages: readonly SpokenText[]): SpokenText['language'] => messages[0]?.language ?? 'en'
 
 /**
- * Returns the TwiML that says the words twice. With `keysUrl`, the call asks for a key, which the listener may press at
- * any time.
+ * Returns TwiML that says the words twice. If `keysUrl` is set, the call asks for a key, which the listener may press
+ * at any time.
  */
 export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: string): string {
   const language = languageOf(messages)
@@ -29,7 +29,7 @@ export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: 
   )
 }
 
-/** Returns the TwiML for a person who pressed 9. */
+/** Returns the TwiML that confirms the opt-out after a person pressed 9. */
 export const goodbye = (messages: readonly SpokenText[], name: string): string => {
   const language = languageOf(messages)
   return answer(`${sayAll([{ language, text: phrases[language].stopped(name) }])}<Hangup/>`)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.set(NOW)
-  // Moves the due times of the database's clock to the test's clock, also backwards.
+  // Aligns the due times in the database with the test's clock, even backward.
   await portal.runJobs()
 })
 
@@ -54,7 +54,7 @@ const queue = async (phone: string, kind: CallKind = 'alerts', until?: Date) => 
 const row = async (id: number) => (await owner.query('SELECT * FROM voice_call WHERE id = $1', [id])).rows[0]
 const calls = async (phone: string) =>
   (await owner.query('SELECT * FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows
-/** Places due calls and lets the phones answer. */
+/** Places due calls and lets the sandbox phones answer. */
 const go = async () => {
   await context.jobs.runNow('voice.look')
   await portal.runJobs()
@@ -175,7 +175,7 @@ describe('a call', () => {
   test('is not placed twice if the portal stopped before recording it', async () => {
     const id = await queue('+17175550156')
     await go()
-    // As if the portal had stopped between request and record.
+    // Simulates that the portal stopped after the request and before it recorded the answer.
     await owner.query(
       `UPDATE voice_call SET state = 'waiting', provider_id = NULL, minutes = 0, requested_at = $2, held_until = $2 WHERE id = $1`,
       [id, clock.now()],

@@ -2,12 +2,15 @@ import type { SpokenText } from '../db/column-types.ts'
 import { escapeHtml } from '../html.ts'
 import { phrases } from './phrases.ts'
 
-/** A call's first answer holds 4,000 characters (`Twiml`). It contains the words twice and the key prompt. */
+/**
+ * Maximum number of characters to say. A call's first answer holds 4,000 characters (`Twiml`) and contains the words
+ * twice, with the key prompt.
+ */
 const MAX_CHARACTERS = 1500
 /** Speaking rate of a clear voice, in characters per second. */
 const CHARACTERS_A_SECOND = 14
 
-/** Prepares words for a call: limits their length, cut after a whole word. */
+/** Prepares words for a call. Cuts long text after a whole word. */
 export function readyToSay(text: string): string {
   const whole = text.trim().replaceAll(/\s+/g, ' ')
   if (escapeHtml(whole).length <= MAX_CHARACTERS) return whole
@@ -20,7 +23,7 @@ export function readyToSay(text: string): string {
     .replace(/\s+\S*$/, '')
 }
 
-/** Estimates the speaking time of words, in seconds. Each digit counts as a word. */
+/** Estimates the time to speak a text, in seconds. Each digit counts as a word. */
 export const secondsOf = (text: string): number =>
   Math.max(1, Math.round((text.length + 4 * text.replaceAll(/\D/g, '').length) / CHARACTERS_A_SECOND))
 
@@ -30,7 +33,7 @@ export const secondsOfCall = (message: SpokenText, name: string): number =>
   secondsOf(phrases[message.language].again) +
   secondsOf(phrases[message.language].keys(name))
 
-/** Counts minutes as billed: each started minute counts. */
+/** Returns the number of minutes that are billed. A started minute counts as a whole one. */
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
 /** Formats a code so that each digit is spoken separately. */

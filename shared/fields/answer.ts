@@ -6,7 +6,7 @@ export interface AddressAnswer {
   zipcode: string
 }
 
-/** Reference to an uploaded file. The attachment code checks that it exists. */
+/** Reference to an uploaded file. Other code checks that the file exists. */
 export interface FileAnswer {
   owner: string
   id: string
@@ -14,16 +14,16 @@ export interface FileAnswer {
   name: string
 }
 
-/** Lines of points from 0 to 1000 in both directions, or the typed name. Both are equally valid. */
+/** Drawn signature with points from 0 to 1000 in both directions, or a typed name. Both are equally valid. */
 export type SignatureAnswer = { drawn: [number, number][][] } | { typed: string }
 
 export type CellAnswer = string | number | boolean
 export type RowAnswer = Record<string, CellAnswer>
 
-/** Days are YYYY-MM-DD and amounts are cents. Unanswered fields are absent. */
+/** Answer to a field. Dates are YYYY-MM-DD and amounts are in cents. Unanswered fields are absent. */
 export type Answer = string | number | boolean | string[] | AddressAnswer | FileAnswer[] | SignatureAnswer | RowAnswer[]
 
 export type Answers = Readonly<Record<string, Answer>>
 
-/** Content of the inputs: answers, and texts that may not be valid answers. */
+/** Content of the inputs. They may contain texts that are not valid answers. */
 export type Raw = Readonly<Record<string, unknown>>

@@ -9,10 +9,10 @@ import { namesSigner } from './signature.ts'
 const TODAY = '2026-11-20'
 
 interface Case {
-  /** Settings added to the blank field. */
+  /** Settings to add to the blank field. */
   with?: object
   valid: [raw: unknown, answer: unknown][]
-  /** Inputs over a limit, each with a part of its error. */
+  /** Inputs that exceed a limit, each with a part of its error message. */
   overLimits: [raw: unknown, says: RegExp, part?: string][]
   wrongType: unknown[]
   empty: unknown[]
@@ -251,7 +251,7 @@ describe('computed amounts', () => {
   it('are computed here, whatever was sent', () => {
     const raw = { count: '1.5', kind: 'no', paid: 1, rows: [{ what: 'a', price: '2' }], total: 1 }
     const { answers } = check(fields, raw)
-    // 2.50, 1.5 times 3.33 rounded half up, 2.00, and 50.00 for nonresidents
+    // The total is 2.50, plus 1.5 times 3.33 rounded half up, plus 2.00, plus 50.00 for nonresidents.
     expect(answers).toMatchObject({ paid: 1000, total: 250 + 500 + 200 + 5000 })
     expect(chargedCents(oneStep(...fields), answers)).toBe(1000 + 5950)
   })
@@ -320,7 +320,7 @@ describe('both sides', () => {
     fc.assert(
       fc.property(raws, (raw) => {
         const typed = answersOf(definition, raw, TODAY)
-        // Input passes through JSON on its way. Cleaned answers must be accepted like typed ones.
+        // Inputs pass through JSON on their way to the server. Cleaned answers must be accepted like typed ones.
         const sent = answersOf(definition, JSON.parse(JSON.stringify(raw)), TODAY)
         expect(sent).toEqual(typed)
         const again = answersOf(definition, typed.answers, TODAY)

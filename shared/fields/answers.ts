@@ -7,20 +7,20 @@ import { readAnswer } from './read.ts'
 import { say } from '../words.ts'
 
 export interface CheckedAnswers {
-  /** Cleaned answers to save, without hidden ones, with computed ones. */
+  /** Cleaned answers to save. Includes computed answers and leaves out hidden fields. */
   answers: Answers
-  /** One error for each wrong field or part: `pets.0.name`. Empty if all answers are valid. */
+  /** One error for each wrong field or part, such as `pets.0.name`. Empty if all answers are valid. */
   errors: Record<string, string>
   /** Keys of the visible steps and fields. */
   shown: ReadonlySet<string>
 }
 
-/** Prefixes the id, so that a step and a field may share a name. */
+/** Returns the key of a step. The prefix allows a step and a field to share a name. */
 export const stepKey = (id: string): string => `step ${id}`
 
 /**
- * Checks typed answers, by the same rules in the browser and on the server. A condition reads only earlier fields, so
- * one pass decides everything. Hidden fields are not required, not saved, and empty for later conditions.
+ * Checks typed answers, by the same rules in the browser and on the server. One pass is enough, because a condition
+ * reads only earlier fields. Hidden fields are not required, not saved, and empty for later conditions.
  * @param today the company's day, as YYYY-MM-DD
  */
 export function answersOf(definition: Definition, raw: unknown, today: string): CheckedAnswers {
@@ -52,7 +52,7 @@ export function answersOf(definition: Definition, raw: unknown, today: string): 
 const chargedFields = (definition: Definition) =>
   allFields(definition).filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
 
-/** Sums the amount to pay for the answers in cents: payments, and computed amounts that are charged. */
+/** Returns the amount to pay for the answers, in cents. Adds up payments, and computed amounts that are charged. */
 export const chargedCents = (definition: Definition, answers: Answers): number =>
   chargedFields(definition).reduce((sum, { name }) => sum + Number(answers[name] ?? 0), 0)
 

@@ -37,5 +37,5 @@ export const oneStep = (...fields: Field[]): Definition => ({
   steps: [{ ...blankStep('step'), title: say`Step`, fields }],
 })
 
-/** Creates a condition that requires all comparisons. */
+/** Creates a condition that is true only if all comparisons are true. */
 export const whenAll = (...and: Comparison[]): Condition => ({ and })

@@ -6,9 +6,9 @@ import { answerText } from './words.ts'
 import { say } from '../words.ts'
 
 export interface CarriedAnswers {
-  /** Typed values in the shape of the new version. */
+  /** Typed values, converted to the new version. */
   raw: Record<string, unknown>
-  /** Changes as sentences. Each answer that could not be carried over is quoted. */
+  /** Sentences about the changes. They quote each answer that could not be carried over. */
   changes: string[]
 }
 
@@ -19,7 +19,7 @@ const isBlank = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.values(raw).every(isBlank))
 
-/** Returns the typed value as words, whether or not it was valid. */
+/** Returns the typed value as text, even if it was not valid. */
 function typedText(field: Field, raw: unknown, today: string): string {
   const { answer } = readAnswer({ ...field, required: false }, raw, today)
   if (answer !== undefined) return answerText(field, answer)
@@ -29,11 +29,11 @@ function typedText(field: Field, raw: unknown, today: string): string {
     .join(', ')
 }
 
-/** True if the field accepts the value as typed: a text "12" is also a number. */
+/** True if the field accepts the value as typed. For example, a number field accepts the text "12". */
 const fits = (field: Field, raw: unknown, today: string): boolean =>
   readAnswer({ ...field, required: false }, raw, today).errors === undefined
 
-/** Carries a draft to another version, field by field, by field name. */
+/** Carries a draft over to another version. Matches the fields by name. */
 export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): CarriedAnswers {
   const raw: Record<string, unknown> = {}
   const changes: string[] = []
@@ -84,7 +84,7 @@ function carryField(was: Field, now: Field, value: unknown, today: string): { ra
   return { raw: value, changes: tooTight(was, now, value, today) }
 }
 
-/** Converts a typed value to another type, if that loses nothing. */
+/** Converts a typed value to a field's new type, unless that would lose information. */
 function inOtherType(was: Field, now: Field, value: unknown, text: string): unknown {
   if (now.type === 'text' && was.type !== 'file' && was.type !== 'signature') return text
   if (now.type === 'choices' && typeof value === 'string') return [value]
@@ -92,7 +92,7 @@ function inOtherType(was: Field, now: Field, value: unknown, text: string): unkn
   return value
 }
 
-/** Reports limits that became tighter. The text stays, with an error. */
+/** Returns sentences about limits that became stricter. The text stays, with an error. */
 function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
   const message = readAnswer({ ...now, required: false }, value, today).errors?.['']
   return message && fits(was, value, today) ? [say`“${now.label}” has other limits now. ${message}`] : []
@@ -121,6 +121,6 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
   return { raw: carried, changes: [...changes, ...tooTight(was, now, carried, today)] }
 }
 
-/** True if a chosen option is no longer in the list. */
+/** True if the list no longer contains a chosen option. */
 const isGone = (was: Column, now: Column, cell: unknown): boolean =>
   was.type === 'choice' && now.type === 'choice' && now.options.every(({ value }) => value !== cell)

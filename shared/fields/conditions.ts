@@ -3,7 +3,7 @@ import type { Answers } from './answer.ts'
 import type { Condition, FieldType, Operator, Term } from './definition.ts'
 import { timesCents } from './numbers.ts'
 
-/** Operators for each field type. The builder starts with the first. */
+/** Operators of each field type. The builder preselects the first operator. */
 export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   text: ['==', '!=', 'filled', 'empty'],
   email: ['==', '!=', 'filled', 'empty'],
@@ -23,11 +23,11 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   reading: [],
 }
 
-/** True if the operator compares with a value. `filled` and `empty` only test for an answer. */
+/** True if the operator compares with a value. `filled` and `empty` check only if an answer exists. */
 export const needsValue = (operator: Operator): boolean => operator !== 'filled' && operator !== 'empty'
 
 type ConditionData = Readonly<Record<string, unknown>>
-/** Key for today's date. It cannot match an answer, since names start with a letter. */
+/** Key of today's date among the answers. It starts with a space, so it can't be the name of a field. */
 const TODAY = ' today'
 
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)
@@ -45,7 +45,7 @@ const amountOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 /**
  * JSON Logic with only these operators. A comparison with an unanswered field is false, so that a missing answer never
- * shows a field.
+ * makes a field visible.
  */
 const engine = new LogicEngine(
   {
@@ -79,14 +79,14 @@ const engine = new LogicEngine(
     },
     '+': (all: readonly unknown[]) => all.reduce<number>((sum, one) => sum + amountOf(one), 0),
   } as never,
-  // The builder changes definitions in place, so a cached plan of an older one would be wrong.
+  // Turns an optimization off, because the builder changes definitions in place and a cached plan would be outdated.
   { disableInterpretedOptimization: true },
 )
 
 const run = (logic: unknown, answers: Answers, today: string): unknown =>
   engine.run(logic, { ...answers, [TODAY]: today })
 
-/** True if the dependent field is shown. Without a condition it is always shown. */
+/** True if the condition holds, so that its field is shown. A field without a condition is always shown. */
 export const holds = (condition: Condition | null, answers: Answers, today: string): boolean =>
   condition === null || Boolean(run(condition, answers, today))
 

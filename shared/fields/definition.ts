@@ -11,7 +11,7 @@ export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
  * filled-in form. This file defines its shape. `mistakes.ts` checks its content.
  */
 
-/** Field types, with the numbers of specification 9.5 if it has one. */
+/** Field types, with the numbers of spec 9.5 for types that have one. */
 export const fieldTypes = {
   text: 1,
   choice: 2,
@@ -55,7 +55,7 @@ const option = z.object({ value: text(40), label: text(200) })
 export type FieldOption = z.output<typeof option>
 const options = upTo(option, FIELD_LIMITS.options)
 
-/** A calendar day, or the day on which the person answers. */
+/** Limit of a date: a calendar day, or the day on which the person answers. */
 const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a day of the calendar.'))
 
 export const prefills = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'address', 'today'] as const
@@ -128,7 +128,7 @@ const table = z.object({
   type: z.literal('table'),
   ...common,
   columns: upTo(column, FIELD_LIMITS.columns),
-  /** Noun for one row, such as `person`. If empty, "row" is used. */
+  /** Noun for one row, such as `person`. If empty, the form says "row". */
   row: z.optional(text(40)),
   min: whole(0, FIELD_LIMITS.rows),
   max: whole(1, FIELD_LIMITS.rows),
@@ -166,7 +166,8 @@ const step = z.object({
 export type FormStep = z.output<typeof step>
 
 /**
- * A definition that may be unfinished, as the builder saves it. `definition` in `mistakes.ts` checks a published one.
+ * Definition as the builder saves it, possibly unfinished. `definition` in `mistakes.ts` checks a definition before it
+ * is published.
  */
 export const sketch = z.object({ steps: upTo(step, FIELD_LIMITS.steps) })
 export type Definition = z.output<typeof sketch>

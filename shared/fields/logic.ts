@@ -16,15 +16,18 @@ export type Operator = (typeof operators)[number]
 interface Variable {
   var: string
 }
-/** `{ "==": [{ "var": "pet" }, "dog"] }` */
+/** Comparison of a field with a value: `{ "==": [{ "var": "pet" }, "dog"] }`. */
 export type Comparison = { [O in Operator]?: [Variable] | [Variable, string | number] }
 export type Condition = { and: Comparison[] } | { or: Comparison[] }
-/** A fixed amount, an amount answer, a number times its price, or the sum of a table column. */
+/**
+ * Amount in a calculation: fixed, the answer of an amount field, a number times its price, or the sum of a table
+ * column.
+ */
 export type Amount = { cents: number } | Variable | { times: [Variable, number] } | { sum: [string, string] }
-/** A line of a computed amount. With `if`, it counts only if the comparison holds. */
+/** Line of a computed amount. With `if`, the line counts only if the comparison is true. */
 export type Term = Amount | { if: [Comparison, Amount, 0] }
 
-/** Name under which an answer is stored. It stays when the label changes, so that answers carry over. */
+/** Pattern of field names. Answers are stored under the name, which stays the same when staff change the label. */
 export const NAME = /^[a-z][a-z0-9_]{0,39}$/
 
 const MAX_LINES = 20
@@ -33,7 +36,7 @@ const MAX_LENGTH = 200
 const isName = (value: unknown): boolean => typeof value === 'string' && NAME.test(value)
 const isCents = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_CENTS
 
-/** Returns the operator of a logic value and its arguments. Null if the value is not logic. */
+/** Returns the operator and arguments of a logic value. Null if the value is not an operation. */
 function operation(value: unknown): [operator: string, given: unknown] | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value)

@@ -13,7 +13,7 @@ import { say } from '../words.ts'
 
 /** A mistake that staff must correct before they publish a definition. */
 export interface Mistake {
-  /** Path of the mistake: `['steps', 0, 'fields', 2, 'label']`. */
+  /** Path to the faulty part: `['steps', 0, 'fields', 2, 'label']`. */
   path: (string | number)[]
   says: string
 }
@@ -22,7 +22,7 @@ export const found = (message: string, ...path: (string | number)[]): Mistake =>
 const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake[] =>
   mistakes.map((mistake) => found(mistake.says, ...path, ...mistake.path))
 
-/** Names used by the form itself or inherited by every JavaScript object. */
+/** Names that fields can't have. The form itself uses them, or every JavaScript object inherits them. */
 export const RESERVED: ReadonlySet<string> = new Set([
   'root',
   'ref',
@@ -42,7 +42,7 @@ export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {
   date: ['today'],
 }
 
-/** Returns the indexes of repeated texts after the first, ignoring case and outer spaces. */
+/** Returns the indexes of texts that repeat an earlier text. Ignores case and outer spaces. */
 function repeated(texts: readonly string[]): number[] {
   const read = texts.map((text) => text.trim().toLowerCase())
   return read.flatMap((text, at) => (text !== '' && read.indexOf(text) < at ? [at] : []))
@@ -67,7 +67,7 @@ function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
 const order = (min: number | null, max: number | null, part: string): Mistake[] =>
   min !== null && max !== null && min > max ? [found(say`The most is less than the least.`, part)] : []
 
-/** Finds mistakes in the limits and content of one field, without its neighbors. */
+/** Finds mistakes within one field, in its limits and content. */
 function ownMistakes(field: Field): Mistake[] {
   switch (field.type) {
     case 'text':
@@ -78,7 +78,7 @@ function ownMistakes(field: Field): Mistake[] {
     case 'payment':
       return order(field.min, field.max, 'max')
     case 'date':
-      // The limit “today” changes daily, so it cannot be checked here.
+      // Skips the limit “today”, because it changes daily.
       return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
         ? [found(say`The latest day is before the earliest.`, 'latest')]
         : []
@@ -134,7 +134,7 @@ function fieldMistakes(field: Field, all: readonly Field[]): Mistake[] {
   ]
 }
 
-/** Finds all mistakes of a definition, each with a sentence. */
+/** Finds all mistakes of a definition, each with a message. */
 export function mistakesIn(definition: Definition): Mistake[] {
   const { steps } = definition
   const all = allFields(definition)
@@ -177,7 +177,7 @@ export function mistakesIn(definition: Definition): Mistake[] {
   ]
 }
 
-/** A definition that can be published and answered. */
+/** Schema of a definition that can be published and answered. */
 export const definition = sketch.check(({ value, issues }) => {
   for (const { path, says } of mistakesIn(value)) issues.push({ code: 'custom', path, message: says, input: value })
 })

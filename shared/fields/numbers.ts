@@ -1,4 +1,4 @@
-/** More digits than any question needs, and all of them exact. */
+/** Maximum number of digits. No question needs more, and numbers of this length are exact. */
 const MAX_DIGITS = 12
 const DECIMALS = 10_000
 
@@ -6,15 +6,15 @@ const DECIMALS = 10_000
 export function parseNumber(text: string): number | null {
   const plain = text.trim().replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
   if (!new RegExp(`^[-\\u2212]?(?:\\d{1,${MAX_DIGITS}}(?:\\.\\d{0,4})?|\\.\\d{1,4})$`).test(plain)) return null
-  // Negative zero would be written as 0 and read back as a different number.
+  // `|| 0` replaces negative zero, which would be written as 0 and read back as a different number.
   return Number(plain.replace('\u2212', '-')) || 0
 }
 
 export const decimalsOf = (value: number): number => (String(value).split('.')[1] ?? '').length
 
 /**
- * Multiplies a count by a price, in whole cents, rounded half up. Uses integers, because 1.005 times 100 is less than
- * 100.5.
+ * Multiplies a count by a price in cents and rounds half up to whole cents. Uses integers, because in floating point
+ * 1.005 times 100 is less than 100.5.
  */
 export function timesCents(count: number, each: number): number {
   const parts = BigInt(Math.round(count * DECIMALS)) * BigInt(each)

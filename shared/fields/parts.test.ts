@@ -5,7 +5,7 @@ import { blankField, blankStep, whenAll } from './blank.ts'
 import { type Editable, fromParts, partLabel, threeParts, toParts } from './parts.ts'
 
 const field = (name: string, label = name) => ({ ...blankField('text', name), label })
-/** `set('one:ab', 'two:c')`: steps by their ids, fields by one letter. */
+/** Builds a definition: `set('one:ab', 'two:c')` has two steps, with fields of one letter each. */
 const set = (...steps: string[]): Editable => ({
   name: 'Dogs',
   steps: steps.map((step) => {
@@ -74,7 +74,7 @@ it('reports a field changed by one and removed by the other', () => {
   expect(partLabel('field b', parts.now, parts.own)).toBe('Field “Bee”')
   expect(summaryOf(fromParts(merged))).toBe('one:abc two:d')
   expect(summaryOf(fromParts({ ...merged, 'field b': parts.now['field b'] }))).toBe('one:ac two:d')
-  // The reverse case, with the step removed as well.
+  // Reverse case: the person removed the step as well.
   const gone = merge(basis, set('two:d'), changed)
   expect(gone.collided).toEqual(['field b'])
   expect(summaryOf(fromParts({ ...gone.merged, 'field b': gone.parts.now['field b'] }))).toBe('one:b two:d')
@@ -111,7 +111,7 @@ it('keeps two added fields of one name, and conditions follow the rename', () =>
   expect(summaryOf(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
 })
 
-/** Edits of one person. Each edit is two numbers that choose a field or step. */
+/** Applies edits of one person. Each edit is two numbers that choose a field or step. */
 function worked(from: Editable, deeds: readonly (readonly [number, number])[], actor: string): Editable {
   let { steps } = structuredClone(from)
   for (const [index, [kind, at]] of deeds.entries()) {
@@ -153,7 +153,7 @@ it('loses no edit of two people and keeps each field once', () => {
         keys.filter((key) => key.startsWith('field ')),
       )
       expect(conflicts?.length).toBe(otherConflicts?.length)
-      // The merge result, based on the stored values, saves without conflicts.
+      // If the merge result is saved on the basis of the stored values, no conflict remains.
       expect(merge(fromParts(parts.now), fromParts(merged), now).collided).toEqual([])
     }),
     { numRuns: process.env['NIGHTLY'] ? 5000 : 300 },

@@ -5,8 +5,8 @@ import { nameFrom } from './mistakes.ts'
 
 /**
  * Splits definitions into parts that merge separately, so that two people can edit one field set. The parts are the
- * content of each step and field, each field's step, and the order. The last save decides the order, since that loses
- * no text. Other parts that both changed collide.
+ * content of each step and field, the step of each field, and the order. For the order, the last save wins, because
+ * that loses no text. Other parts collide if both people changed them.
  */
 export interface Editable {
   name: string
@@ -33,7 +33,7 @@ export const toParts = ({ name, steps }: Editable): Parts => ({
   ),
 })
 
-/** Rebuilds a definition from its parts. A null part was removed. */
+/** Rebuilds a definition from its parts. A part that is null was removed. */
 export const fromParts = (parts: Values): Editable => ({
   name: String(parts['name']),
   steps: list(parts, 'order').flatMap((id) => {
@@ -46,19 +46,19 @@ export const fromParts = (parts: Values): Editable => ({
   }),
 })
 
-/** Converts the stored, sent and base definitions to parts for comparison. */
+/** Converts the base, sent and stored definitions to parts, to compare them. */
 export function threeParts(basis: Editable, own: Editable, now: Editable): { basis: Parts; own: Parts; now: Parts } {
   const [was, my, their] = [basis, newNames(own, basis, now), now].map(toParts) as [Parts, Parts, Parts]
   const sides = [was, my, their]
   for (const key of new Set(sides.flatMap(Object.keys)))
     if (key === 'order' || key.startsWith('fields '))
       was[key] = my[key] = their[key] = orderOf(list(was, key), list(my, key), list(their, key))
-    // A person who removed a field has no opinion on its position.
+    // If one person removed a field, the other person's position for it wins.
     else if (key.startsWith('home ')) for (const side of sides) side[key] ??= was[key] ?? their[key] ?? my[key]
     else for (const side of sides) side[key] ??= null
   for (const key of keysOf(was, 'step')) {
     if (was[key] === null) continue
-    // A removed step stays if the other person edited it since.
+    // A removed step stays if the other person has edited it in the meantime.
     if (my[key] === null && wroteIn(their, was, key)) my[key] = their[key]
     if (their[key] === null && wroteIn(my, was, key)) was[key] = null
   }
@@ -72,7 +72,10 @@ const wroteIn = (side: Parts, was: Parts, step: string): boolean =>
     return side[home] === nameIn(step) && side[field] !== null && isNew
   })
 
-/** Returns their order, with my added or moved entries after the entry I put them behind. */
+/**
+ * Returns the other person's order with my added and moved entries. Each of mine follows the entry that I put it
+ * behind.
+ */
 function orderOf(was: readonly string[], own: readonly string[], others: readonly string[]): string[] {
   const stays = new Set(unmoved(was, own))
   const placed = own.filter((key) => !others.includes(key) || !stays.has(key))
@@ -84,9 +87,9 @@ function orderOf(was: readonly string[], own: readonly string[], others: readonl
   return order
 }
 
-/** Returns the longest set of entries that kept their relative order. */
+/** Returns the longest set of entries that stayed in the same relative order. */
 function unmoved(was: readonly string[], is: readonly string[]): string[] {
-  // Longest run that ends with each entry.
+  // Longest sequence that ends with each entry.
   const runs: string[][] = []
   for (const key of is.filter((one) => was.includes(one))) {
     const best = runs
@@ -97,7 +100,7 @@ function unmoved(was: readonly string[], is: readonly string[]): string[] {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), [])
 }
 
-/** Renames my new fields if both people used the same name, including all references. */
+/** Renames my new fields and their references if the other person used the same names. */
 function newNames(own: Editable, basis: Editable, now: Editable): Editable {
   const [was, my, their] = [basis, own, now].map(toParts) as [Parts, Parts, Parts]
   const usedNames = new Set([was, my, their].flatMap(Object.keys).map(nameIn))
@@ -122,7 +125,7 @@ function newNames(own: Editable, basis: Editable, now: Editable): Editable {
   return { name: own.name, steps: JSON.parse(text) as FormStep[] }
 }
 
-/** Returns the label of a part for a conflict. */
+/** Returns the label of a part, to show a conflict. */
 export function partLabel(part: string, others: Values, own: Values): string {
   const name = nameIn(part)
   const itemOf = (key: string) => (others[key] ?? own[key]) as { title?: string; label?: string } | null

@@ -2,12 +2,12 @@ import type { AddressAnswer } from './answer.ts'
 import type { Definition, Prefill } from './definition.ts'
 import { allFields } from './walk.ts'
 
-/** Known data of the person who fills in the form. For a guest, only the day. */
+/** Known data of the person who fills in the form. For a guest, only today's date. */
 export type PrefillData = Partial<Record<Exclude<Prefill, 'address' | 'full_name'>, string>> & {
   address?: AddressAnswer
 }
 
-/** Returns the prefilled input values. The person can change them. */
+/** Returns the input values to prefill. The person can change them. */
 export function prefilled(definition: Definition, data: PrefillData): Record<string, unknown> {
   const full_name = [data.first_name, data.last_name].filter(Boolean).join(' ')
   const sources = { ...data, full_name }

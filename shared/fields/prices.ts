@@ -3,13 +3,13 @@ import { say } from '../words.ts'
 import type { Definition, Field, FieldOf } from './definition.ts'
 import { allFields, partsOf, termParts } from './walk.ts'
 
-/** Possible cost of a form before it is filled in. `maxCents` is null if answers set no limit. */
+/** Range of amounts that a form may cost before anyone fills it in. `maxCents` is null if the answers set no limit. */
 export interface PriceRange {
   minCents: number
   maxCents: number | null
 }
 
-/** One price of a form: for an answer, or for each unit of a number. */
+/** Price in a form: for one answer, or for each unit of a number. */
 export interface Price {
   label: string
   cents: number
@@ -30,7 +30,7 @@ const add = (one: PriceRange, other: PriceRange): PriceRange => ({
 const exactly = (cents: number): PriceRange => ({ minCents: cents, maxCents: cents })
 const NOTHING = exactly(0)
 
-/** Returns an option with its own price, as in `when pet is dog: $8.50`. */
+/** Returns the option that a condition such as `when pet is dog: $8.50` gives its own price. */
 function pricedOption(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]) {
   const { amount, when } = termParts(line)
   if (!when || !('cents' in amount)) return null
@@ -48,11 +48,11 @@ function rangeOf(line: FieldOf<'computed'>['terms']['+'][number], fields: readon
   const [{ var: name }, each] = amount.times
   const counted = fields.find((one) => one.name === name)
   const fewest = counted?.type === 'number' && counted.required ? Math.max(0, counted.min ?? 0) : 0
-  // A number's maximum does not predict a real cost, so it sets no upper limit.
+  // A number field's maximum is far above real costs, so it sets no upper limit.
   return { minCents: minOf(fewest * each), maxCents: null }
 }
 
-/** Returns the least and the most that a form can cost. */
+/** Returns the lowest and highest amount that a form can cost. */
 export function priceRange(definition: Definition): PriceRange {
   const fields = allFields(definition)
   let range = NOTHING
@@ -82,7 +82,7 @@ export function priceRange(definition: Definition): PriceRange {
   return range
 }
 
-/** Lists the prices that a form names, in its order. */
+/** Lists the prices in a form, in the form's order. */
 export function pricesIn(definition: Definition): Price[] {
   const fields = allFields(definition)
   const prices: Price[] = []
@@ -106,7 +106,7 @@ export function pricesIn(definition: Definition): Price[] {
   return prices
 }
 
-/** Formats a range: "$8.50 to $13.50", "From $3.00". Empty if only the answers decide. */
+/** Formats a price range: "$8.50 to $13.50", "From $3.00". Empty if the answers determine the whole amount. */
 export function rangeText({ minCents, maxCents }: PriceRange): string {
   const minText = formatCents(minCents)
   if (maxCents === null) return minCents > 0 ? say`From ${minText}` : ''

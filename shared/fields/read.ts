@@ -23,7 +23,7 @@ export const EMPTY: ReadResult2 = {}
 export const invalid = (message: string): ReadResult2 => ({ errors: { '': message } })
 const INVALID_KIND = 'This answer came in a shape that we do not know. Answer the question again.'
 
-/** Removes control characters and half surrogate pairs, which the database cannot store. */
+/** Removes control characters and half surrogate pairs, because the database can't store them. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -34,7 +34,7 @@ export const cleanText = (text: string): string =>
 
 const isNothing = (raw: unknown): boolean => raw === undefined || raw === null || raw === '' || raw === false
 
-/** Creates a reader for types with text input. An empty text is a missing answer. */
+/** Creates a reader for fields with a text input. An empty text counts as unanswered. */
 const typed =
   <F extends Field>(read: (text: string, field: F, today: string) => ReadResult2) =>
   (field: F, raw: unknown, today: string): ReadResult2 => {
@@ -50,7 +50,7 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
     return invalid(say`Enter an amount, such as 25.00.`)
   if (cents > (max ?? MAX_CENTS)) return invalid(say`Enter at most ${formatCents(max ?? MAX_CENTS)}.`)
   if (cents < (min ?? 0)) return invalid(say`Enter at least ${formatCents(min ?? 0)}.`)
-  // JSON has no negative zero.
+  // Adds 0 to avoid negative zero, which JSON does not have.
   return { answer: cents + 0 }
 }
 
@@ -189,14 +189,14 @@ const missing: Record<FieldType, string> = {
   computed: '',
 }
 
-/** Names the checkbox in its error, since the error list shows no labels. */
+/** Returns the error for an unanswered field. Names the checkbox, because the list of errors shows no labels. */
 const missingIn = ({ type, label }: Field): string =>
   type === 'checkbox' && label !== '' ? say`Tick “${label}” to continue.` : missing[type]
 
-/** Reads one input by the rules of its field. */
+/** Reads the input of one field, by the field's rules. */
 export function readAnswer(field: Field, raw: unknown, today: string): ReadResult2 {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
-  // A fixed amount ignores the sent value.
+  // For a fixed amount, ignores the sent value.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }
   const read = isNothing(raw) ? EMPTY : (readers[field.type] as Reader<FieldType>)(field as never, raw, today)
   return field.required && read.answer === undefined && !read.errors ? invalid(missingIn(field)) : read

@@ -10,11 +10,11 @@ import { say } from '../words.ts'
 type ReferenceMistake = { path: (string | number)[]; says: string }
 const at = (message: string, ...path: (string | number)[]): ReferenceMistake => ({ path, says: message })
 
-/** The referring field, or a step with the fields before it. */
+/** Owner of a reference: a field, or a step together with the fields before it. */
 type ReferenceOwner = Field | { before: readonly Field[] }
 const nameOf = (owner: ReferenceOwner) => ('name' in owner ? owner.name : null)
 
-/** Lists the names of the fields that a field depends on. */
+/** Lists the names of all fields that a field refers to. */
 const dependsOn = (field: Field): string[] => [
   ...comparisonsIn(field.showWhen).map((one) => partsOf(one).name),
   ...(field.type === 'computed' ? field.terms['+'].flatMap(namesInTerm) : []),
@@ -30,7 +30,7 @@ function waitsFor(from: Field, target: string, all: readonly Field[], seen = new
   })
 }
 
-/** Returns the referenced field, or the reason that it cannot be used. */
+/** Returns the referenced field, or the reason why it can't be used. */
 function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { field: Field } | { says: string } {
   const field = all.find((one) => one.name === name)
   const own = nameOf(owner)
@@ -49,7 +49,7 @@ function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { 
   }
 }
 
-/** Checks that the operator can compare an answer of this field with the value. */
+/** Returns a mistake if the operator can't compare this field's answer with the value. */
 function valueMistake(field: Field, { operator, value }: ReturnType<typeof partsOf>): string | null {
   if (!needsValue(operator))
     return value === undefined ? null : say`Nothing is compared here. Choose the condition again.`

@@ -43,8 +43,8 @@ const nameParts = (name: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * True if a typed signature contains a word of the signer's name. Ignores case, accents, and initials if the name has
- * longer words.
+ * True if a typed signature contains a word of the signer's name. Ignores case and accents. Ignores initials if the
+ * name has longer words.
  */
 export function namesSigner(typed: string, signer: string): boolean {
   const own = nameParts(signer)

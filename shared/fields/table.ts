@@ -8,8 +8,8 @@ interface Cells {
 }
 
 /**
- * Reads table rows. Empty rows are omitted. Errors use the original row index, so that they appear at the person's
- * input.
+ * Reads the rows of a table and leaves out empty rows. Errors use the original row numbers, so that they appear at the
+ * right input.
  */
 export function readRows(
   { columns, required, min, max }: FieldOf<'table'>,
@@ -24,7 +24,7 @@ export function readRows(
   for (const [index, row] of raw.entries()) {
     const read = columns.map((column) => {
       const cell: unknown = Object.hasOwn(row, column.name) ? row[column.name] : undefined
-      // Required cells are required only in rows with content.
+      // A required cell may stay empty if its whole row is empty.
       return { column, blank: readCell({ ...column, required: false }, cell), full: readCell(column, cell) }
     })
     if (read.every(({ blank }) => blank.answer === undefined && !blank.errors)) continue
@@ -38,6 +38,6 @@ export function readRows(
   else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
   if (rows.length > 0) return { answer: rows }
-  // The person has added a row, so the error must not ask for one.
+  // If the person has already added a row, the error asks them to fill it in.
   return required && raw.length > 0 ? { errors: { '': say`Fill in at least one row.` } } : {}
 }

@@ -1,6 +1,9 @@
 import type { Amount, Comparison, Condition, Definition, Field, FieldOf, Operator, Term } from './definition.ts'
 
-/** Helpers that traverse a definition. They are separate from its schema, which a resident's browser does not load. */
+/**
+ * Helpers that traverse a definition. They are in a separate file from the schema, so that residents' browsers do not
+ * load the schema.
+ */
 
 export const allFields = ({ steps }: Definition): Field[] => steps.flatMap(({ fields }) => fields)
 
@@ -14,7 +17,7 @@ export interface ComparisonView {
   value: string | number | undefined
 }
 
-/** Splits a comparison into its parts. */
+/** Returns the parts of a comparison: field, operator and value. */
 export function partsOf(one: Comparison): ComparisonView {
   const [operator, [{ var: of_ }, value]] = Object.entries(one)[0] as [Operator, [{ var: string }, string | number]]
   return { operator, name: of_, value }
@@ -24,7 +27,7 @@ export const comparisonOf = ({ operator, name: of_, value }: ComparisonView): Co
   [operator]: value === undefined ? [{ var: of_ }] : [{ var: of_ }, value],
 })
 
-/** Returns the amount of a line and its condition. */
+/** Returns the amount and the condition of a line. */
 export const termParts = (line: Term): { amount: Amount; when: Comparison | null } =>
   'if' in line ? { amount: line.if[1], when: line.if[0] } : { amount: line, when: null }
 
@@ -38,6 +41,6 @@ export function namesInTerm(line: FieldOf<'computed'>['terms']['+'][number]): st
   return names
 }
 
-/** True if any field sets an amount to pay. */
+/** True if any field sets an amount that the person must pay. */
 export const chargeable = (definition: Definition): boolean =>
   allFields(definition).some((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))

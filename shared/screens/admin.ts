@@ -1,6 +1,6 @@
 import { built, builtFor, inMenuFor, know, platform } from '../screens.ts'
 
-/** Screens of the platform (specification 2.4). */
+/** Screens of the platform (spec 2.4). */
 export const adminScreens = know([
   { ...platform('/sign-in', 'Admin Login', built), meta: { onlyAdmin: true } },
   platform('', 'Companies', builtFor('company_setup')),
@@ -22,7 +22,7 @@ export const adminScreens = know([
   platform('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
   // Not in the specification: audit log of the platform and of each company.
   platform('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
-  // Only in the demo. Elsewhere it is a missing page.
+  // Available only in the demo. Other installations answer 404.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
   platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
 ])

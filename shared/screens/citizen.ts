@@ -1,6 +1,6 @@
 import { anyone, built, know, open, signedIn } from '../screens.ts'
 
-/** Screens of residents (specification 2.1). */
+/** Screens of residents (spec 2.1). */
 export const citizenScreens = know([
   open('/', 'Our Services', built),
   open('/home', 'Our Services', built),
@@ -12,18 +12,18 @@ export const citizenScreens = know([
   signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
   signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
   signedIn('/forms-documents', 'Forms and Documents', built),
-  // Not in the specification: a form, filling it in, the submission, and the second signer's page.
+  // Not in the specification: a form, its fill-in page, its submission, and the page of a second signer.
   signedIn('/forms-documents/{slug}', 'Form', built),
   signedIn('/forms-documents/fill/{submissionId}', 'Fill in a Form', built),
   open('/forms-documents/submission/{token}', 'Your Form', built),
   open('/forms-documents/sign/{token}', 'Please Sign', built),
-  // Not in the specification: the target of the QR code on an issued document.
+  // Not in the specification: the page that the QR code on an issued document opens.
   open('/verify/{code}', 'Verify a License or Permit', built),
   signedIn('/pay-bills', 'Pay Bills', built),
   // Not in the specification: one item to pay, as linked from the municipality's own site.
   open('/pay/{slug}', 'Pay', built),
   signedIn('/communication', 'Communication', built),
-  // Not in the specification: sending a request, public requests, and the pages behind emailed links.
+  // Not in the specification: the page to send a request, public requests, and the pages that emailed links open.
   open('/communication/new', 'Report something', built),
   open('/communication/reported', 'What was reported', built),
   open('/communication/request/{token}', 'Your Request', built),
@@ -35,13 +35,14 @@ export const citizenScreens = know([
   open('/relocate/move-in', 'Move In', built),
   open('/relocate/move-out', 'Move Out', built),
   open('/relocate/move-within', 'Move Within', built),
-  // Not in the specification: emailed links of a move, for the requester and the owner.
+  // Not in the specification: the pages that emailed links about a move open, for the requester and the owner.
   open('/relocate/request/{token}', 'Your Move', built),
   open('/relocate/owner/{token}', 'Answer to a Move', built),
   signedIn('/resource-rentals', 'Resource Rentals', built),
   // Not in the specification: one resource, and one reservation of the resident.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
-  // Not in the specification: recurring dates, and the emailed agreement for renters who booked by phone.
+  // Not in the specification: reservations on recurring dates, and the agreement for renters who booked by phone, which
+  // is emailed.
   signedIn('/resource-rentals/{resourceId}/series', 'Several Dates', built),
   open('/resource-rentals/agreement/{token}', 'Your Agreement', built),
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),
@@ -52,7 +53,7 @@ export const citizenScreens = know([
   signedIn('/profile/settings', 'Settings', built),
   // Not in the specification: saved payment methods and AutoPay.
   signedIn('/profile/payment-methods', 'Payment Methods and AutoPay', built),
-  // Not in the specification: paying an amount due in installments.
+  // Not in the specification: payment of an amount due in installments.
   signedIn('/payment-arrangements', 'Payment Arrangements', built),
   open('/frequently-asked-questions', 'Frequently Asked Questions', built),
   open('/reset-password', 'Reset Password', built),
@@ -64,7 +65,7 @@ export const citizenScreens = know([
   open('/payment-status', 'Payment Status', built),
   open('/parking-ticket-payment', 'Parking Ticket Payment', built),
   open('/parking-tickets', 'Parking Tickets', built),
-  // Not in the specification: the conversation of a contest, behind an emailed link.
+  // Not in the specification: the conversation about a contested ticket, which an emailed link opens.
   open('/parking-ticket-contest/{token}', 'Your Contest', built),
   open('/citizen/initialize-impersonation', 'Opening the portal', built),
   anyone('/sso/verify-ccs-token', 'Signing you in', built),
@@ -72,7 +73,7 @@ export const citizenScreens = know([
   anyone('/sso-auth-complete', 'Signed in', built),
   { ...anyone('/token-test', 'Token Test', built), meta: { requiresAuth: true } },
   { ...anyone('/payment-test', 'Payment Test', built), meta: { requiresAuth: true } },
-  // Not in the specification: the support form, and the conversation behind an emailed link.
+  // Not in the specification: the support form, and the conversation that an emailed link opens.
   anyone('/support', 'Support Request', built),
   anyone('/support/{token}', 'Your Support Request', built),
   anyone('/notices/stop', 'Stop these mails?', { built: true, byServer: true }),

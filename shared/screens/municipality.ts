@@ -1,6 +1,6 @@
 import { built, builtFor, inMenuFor, know, companyScreen } from '../screens.ts'
 
-/** The screens of a town's back office (specification 2.2, 2.3). */
+/** Screens for a company's staff (spec 2.2, 2.3). */
 export const municipalityScreens = know([
   { ...companyScreen('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
   companyScreen('', 'Dashboard', builtFor('dashboard')),
@@ -13,7 +13,7 @@ export const municipalityScreens = know([
     'Items of an Inspection',
     builtFor('department_management', 'update'),
   ),
-  // Not in the specification: work orders, inspections and hydrants on a phone, also offline.
+  // Not in the specification: work orders, inspections and hydrants on a phone. The screen also works offline.
   companyScreen('/field', 'In the Field', inMenuFor('requests', 'communication_management')),
   companyScreen('/schedule', 'Schedule', builtFor('dashboard')),
   companyScreen('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
@@ -41,15 +41,15 @@ export const municipalityScreens = know([
   companyScreen('/reports/refunds', 'Refunds and Voids', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/payment-outages', 'Payment Outages', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/payment-outages/promises', 'Payments after an Outage', builtFor('transaction_management')),
-  // Not in the specification: actions of all persons, for administrators of the municipality.
+  // Not in the specification: audit log of everyone's actions, for administrators of the municipality.
   companyScreen('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
   // Not in the specification: emails and text messages with their delivery status.
   companyScreen('/reports/notices', 'Notices', inMenuFor('records', 'communication_management')),
   companyScreen('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   companyScreen('/processor/reports', 'Processor Reports', builtFor('transaction_management')),
-  // Not in the specification: steps until a payment provider takes the municipality's payments.
+  // Not in the specification: the steps that remain until a payment provider accepts the municipality's payments.
   companyScreen('/processor/onboarding', 'Payment Provider Onboarding', inMenuFor('money', 'company_setup')),
-  // Not in the specification: accesses to processor reports.
+  // Not in the specification: list of people who opened processor reports.
   companyScreen('/processor/reports/accesses', 'Who Opened Processor Reports', builtFor('company_setup', 'update')),
   companyScreen('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
   companyScreen('/manage/manage-General-payments', 'General Payments', builtFor('manage_other_payments')),
@@ -58,7 +58,7 @@ export const municipalityScreens = know([
   // Not in the specification: payments received by type.
   companyScreen('/reports/general-payments', 'General Payments Received', inMenuFor('money', 'transaction_management')),
   companyScreen('/manage/faqs', 'Frequently Asked Questions', builtFor('communication_management')),
-  // Not in the specification: searches without results.
+  // Not in the specification: residents' searches that found nothing.
   companyScreen(
     '/manage/faqs/searches',
     'Searches Without an Answer',
@@ -86,7 +86,7 @@ export const municipalityScreens = know([
   ),
   companyScreen('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   companyScreen('/manage/alerts', 'Alerts', builtFor('communication_management')),
-  // Not in the specification: alerts from outside sources, and these sources.
+  // Not in the specification: alerts from external sources, and the sources themselves.
   companyScreen('/manage/alerts/sources', 'Alerts of Others', builtFor('communication_management')),
   companyScreen('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
   // Not in the specification: form fields of one rental resource.

@@ -6,11 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { CODE_FOLDERS } from '../code-folders.ts'
 import { lostMutants, type Mutant, mutants } from '../mutants.ts'
 
-/** `npm run test:mutants`: plants each fault of `test/mutants.ts` into a copy and runs the tests that must catch it. */
+/**
+ * Implements `npm run test:mutants`. Plants each fault of `test/mutants.ts` into a copy of the code and runs the tests
+ * that must catch the fault.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
-/** Regular expression that selects faults. Without it, all run. */
+/** Regular expression that selects faults. Without it, all faults run. */
 const only = new RegExp(process.argv[2] ?? '')
 
 for (const name of [

@@ -16,12 +16,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const LIMITS = join(root, 'test/prose-limits.json')
 
 interface Limits {
-  /** The last commit whose subject is not checked. */
+  /** Last commit before those that the check covers. */
   subjectsAfter: string
   counts: Record<Corpus, Record<string, number>>
 }
 
-/** Generated files, and the patterns themselves. */
+/** Files that are not checked: generated files, and the file with the patterns. */
 const EXCLUDED = new Set(['server/db/schema.ts', 'test/prose.ts'])
 
 const findings: (Finding & { file: string })[] = globSync(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx}`, { cwd: root })
@@ -76,7 +76,7 @@ const total = (corpus: Corpus) => Object.values(counts[corpus]).reduce((sum, cou
 console.log(`${total('comments')} findings in comments, ${total('titles')} in test titles, ${total('names')} in names`)
 process.exitCode = failed ? 1 : 0
 
-/** Subjects of the commits after `commit`. Empty without git, or if the clone does not have that commit. */
+/** Returns the subjects of the commits after `commit`. Empty without git, or if the clone does not have that commit. */
 function subjectsAfter(commit: string): string[] {
   try {
     const args = ['log', '--no-merges', '--format=%s', `${commit}..HEAD`]
@@ -88,7 +88,10 @@ function subjectsAfter(commit: string): string[] {
   }
 }
 
-/** The broken rule of a commit subject, or null: `scope: verb object`, imperative, at most 72 characters. */
+/**
+ * Returns the rule that a commit subject breaks. Null if it follows `scope: verb object`, in the imperative, with at
+ * most 72 characters.
+ */
 function faultOf(subject: string): string | null {
   if (subject.length > 72) return `${subject.length} characters, at most 72.`
   const [, text] = /^[a-z0-9-]+(?:, [a-z0-9-]+)*: (\S.*)$/.exec(subject) ?? []

@@ -6,7 +6,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 export interface ServerReport {
   passed: number
   failed: { name: string; error: string }[]
-  /** Failed first and passed on retry. */
+  /** Tests that first failed and then passed on retry. */
   flaky: { name: string; error: string }[]
   files: { file: string; ms: number }[]
 }

@@ -21,7 +21,7 @@ type Layer = keyof typeof LAYERS
 /** Time limit of a layer on two idle cores, in seconds. */
 const BUDGET_S: Partial<Record<Layer, number>> = { day: 480, all: 3600 }
 
-/** Maximum tests that may pass only on retry. More of them fail the run. */
+/** Maximum number of tests that may pass only on retry. More such tests fail the run. */
 const MAX_FLAKY = 3
 
 const layer: Layer = (['nightly', 'rest', 'all'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'day'
@@ -38,7 +38,7 @@ interface Outcome {
   failed: number
 }
 
-/** Repeated at the end. */
+/** Failures, which the end of the run repeats. */
 const failures: string[] = []
 const flaky: string[] = []
 
@@ -46,16 +46,16 @@ const flaky: string[] = []
 const times = new Map<string, number>()
 const took = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0) + ms)
 
-/** A check that reads the code passes or fails as a whole. */
+/** Check of the code that passes or fails as a whole. */
 interface Check {
   name: string
   args: string[]
-  /** Required output, so that a tool that checked no files does not pass. */
+  /** Output that the check must print, so that a tool that checked no files does not pass. */
   says?: RegExp
 }
 
 const checks: Check[] = [
-  // The lint rules need all types anyway. The compiler itself checks again at night.
+  // The linter already needs all types, so the compiler itself runs only at night.
   {
     name: 'types and lint',
     args: [tool('oxlint/bin/oxlint'), '--type-aware', '--type-check', '--deny-warnings'],
@@ -81,7 +81,7 @@ const checks: Check[] = [
 type Output = (text: string) => void
 const aloud: Output = (text) => process.stdout.write(text)
 
-/** Runs a step and passes its output to `output`. Resolves with its exit code. */
+/** Runs a step and passes its output to `output`. Resolves with the exit code of the step. */
 async function run(args: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -100,8 +100,8 @@ const title = (text: string) => console.log(`\n— ${text}`)
 
 async function check({ name, args, says }: Check): Promise<Outcome> {
   let output = ''
-  // The linter's types fill gigabytes. This setting makes Go collect garbage less often: 10% less time, 10% more
-  // memory.
+  // The linter's types fill gigabytes of memory. This setting makes Go collect garbage less often, which saves 10% of
+  // the time and costs 10% more memory.
   const code = await run(args, { GOGC: '400' }, (text) => (output += text))
   const good = code === 0 && (says?.test(output) ?? true)
   console.log(`${good ? '✓' : '✗'} ${name}`)
@@ -112,7 +112,10 @@ async function check({ name, args, says }: Check): Promise<Outcome> {
   return { passed: Number(good), failed: Number(!good) }
 }
 
-/** Reads a runner's report. A runner that failed without a failed test (it could not start) counts as one failure. */
+/**
+ * Reads the report of a test runner. If the runner failed without a failed test, it could not start, which counts as
+ * one failure.
+ */
 function counted(code: number, report: () => Outcome): Outcome {
   try {
     const { passed, failed } = report()
@@ -160,7 +163,7 @@ function noteJourneys(suite: Suite): void {
       }
 }
 
-/** Tests that start many processes, fill large tables or read many files: too slow for `npm test`. */
+/** Tests that are too slow for `npm test`. They start many processes, fill large tables or read many files. */
 const SLOW = [
   'features/analytics/analytics.test.ts',
   'features/open311/two-portals.test.ts',
@@ -176,7 +179,7 @@ const SLOW = [
   'test/several-portals.test.ts',
 ]
 
-/** Files that `npm test` runs only a sample of (`test/layers.ts`). */
+/** Returns the files that `npm test` samples (`test/layers.ts`). */
 const sampledFiles = (): string[] =>
   globSync('{server,features,bankfile,portal,test}/**/*.test.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes("/layers.ts'"),
@@ -225,12 +228,12 @@ const MAIN = [
     'work-orders',
   ],
 ]
-/** `npm test` runs a sample of these. */
+/** Browser journeys that `npm test` runs only a sample of. */
 const SAMPLED = ['screens']
 
 /**
- * Returns the Playwright arguments of the layer: the main files for `npm test`, none (all files) for full layers. The
- * `rest` layer skips the journeys that `npm test` already runs.
+ * Returns the Playwright arguments for the layer. `npm test` names the main files, and full layers name none, which
+ * runs all. The `rest` layer skips journeys that `npm test` runs.
  */
 function journeyArgs(): string[] {
   if (layer === 'day') return MAIN.map((name) => `e2e/${name}.e2e.ts`)
@@ -278,7 +281,7 @@ function findOrInstallBrowser(): boolean {
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
       if (command === process.execPath) return true
     } catch {
-      // Tries the next option.
+      // The loop tries the next option.
     }
   }
   return installedBrowser() !== undefined

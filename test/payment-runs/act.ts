@@ -28,7 +28,7 @@ export async function takeEvent(
   const late = deliveredEvents[index % Math.max(1, deliveredEvents.length)]
   if (!event) return
   await applyEvent(context, event)
-  // An event with a crashed delivery is resent until it succeeds.
+  // Removes the event only now. If its delivery crashes, the provider sends it again until it succeeds.
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
   deliveredEvents.push(event)
@@ -38,7 +38,7 @@ export async function takeEvent(
 }
 
 const NOBODYS = 'acct_gone'
-/** Creates an event of an unknown charge, which can never be applied. */
+/** Creates an event for an unknown charge, which the portal can never apply. */
 const poison = (provider: string): ProviderEvent => {
   const intentId = `pi_${randomUUID()}`
   const about = { intentId, object: 'intent' as const, objectId: intentId }
@@ -134,12 +134,12 @@ async function isUnderWay({ company: runCompany, provider }: Run): Promise<boole
   return rows[0]?.is ?? true
 }
 
-/** Number of sweeps. Work that is pending after them never ends, and the final checks report it. */
+/** Maximum number of sweeps. Work that is still pending afterward is stuck, and the final checks report it. */
 const SWEEPS = 3
 
 /**
- * Completes all waiting work: the provider's charges, its events, and the portal's sweeps. `deaf`: no event arrives, so
- * that the sweep must find everything.
+ * Completes all waiting work: the provider's charges and events, and the portal's sweeps. If `deaf`, no event arrives,
+ * and the sweeps must find everything.
  */
 export async function finish(run: Run, deaf: boolean): Promise<void> {
   const { provider, company: runCompany, autopayId } = run
@@ -151,14 +151,16 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
     while (provider.events.length > 0) await takeEvent(run, 0, 'twice')
     if (run.deliveredEvents[0]) await applyEvent(context, run.deliveredEvents[0])
   }
-  // Longer than a lease, an abandoned attempt, an unanswered challenge, and the retries of a failed event.
+  // Twenty minutes are longer than a lease, an abandoned attempt, an unanswered challenge, and the retries of a failed
+  // event.
   clock.advance(20 * 60_000)
   await reconcile(context)
   // Resumes processes that were paused until now.
   run.thaw.resolve()
   await Promise.all(run.works)
   await listen()
-  // Late work that was never answered expires in later sweeps. A refund of a bill also refunds its fee.
+  // Late work without an answer expires in later sweeps. A refund of a bill also refunds its fee, which can need
+  // another sweep.
   for (let sweep = 0; sweep < SWEEPS && (await isUnderWay(run)); sweep++) {
     clock.advance(20 * 60_000)
     await sendWaitingRefunds(context)
@@ -166,7 +168,7 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
     await listen()
   }
   await releaseHolds(context)
-  // Future charges stay uncharged. Pending charges and returns are recorded.
+  // Postpones planned AutoPay charges indefinitely. Pending charges and returns are recorded.
   const { rows } = await owner.query<{ state: string }>(
     `UPDATE autopay_charge SET charge_on = CASE state WHEN 'planned' THEN '9999-12-31' ELSE charge_on END
      WHERE autopay_id = $1 RETURNING state`,

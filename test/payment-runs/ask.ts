@@ -13,7 +13,10 @@ export const callApi = (
 export const guest = ({ portal }: RunCompany, path: string, body: object, key: string = randomUUID()) =>
   portal.post(HOST, path, body, { headers: { 'idempotency-key': key } })
 
-/** True if the call succeeded, false for a refusal with a reason. Other answers are errors of the portal. */
+/**
+ * True if the call succeeded, false if the portal refused it with a reason. Any other answer is an error of the portal
+ * and fails the test.
+ */
 export function expectAnswer({ status, body }: ApiResponse): boolean {
   expect([200, 403, 404, 409, 422, 503], JSON.stringify(body)).toContain(status)
   return status === 200

@@ -3,7 +3,7 @@ import type { AppContext } from '../../server/app-context.ts'
 import type { Provider } from '../../features/payments/server/providers/provider.ts'
 import { crash, type CallFate, fateful } from '../provider-model.ts'
 
-/** Fates of the running step, available anywhere in its calls. */
+/** Fates of the current step: a planned outcome, such as a crash, for each of its effects. */
 interface FateOptions {
   left: CallFate[]
   onCrash: () => void
@@ -20,13 +20,15 @@ const standStill = async (): Promise<void> => {
   await lots.getStore()?.thaw
 }
 
-/** Runs setup work without fates. */
+/** Runs setup work without fates, so that no planned crash affects it. */
 export const unharmed = <T>(work: () => Promise<T>): Promise<T> => lots.exit(work)
 
 /** Applies the fates of the current step to the provider's calls. */
 export const fatefully = (provider: Provider) => fateful(provider, next, crashed, standStill)
 
-/** Applies fates to the portal's transactions: rolled back before the commit, or no work after the commit. */
+/**
+ * Applies fates to the portal's transactions. A crash rolls back before the commit, or stops the work after the commit.
+ */
 export function befallTransactions(context: AppContext): void {
   const original = context.inCompany
   class Killed extends Error {}
@@ -48,7 +50,7 @@ export function befallTransactions(context: AppContext): void {
   }
 }
 
-/** Starts a step. `ended` resolves when it ends or dies, `paused` also when it pauses. */
+/** Starts a step. `ended` resolves when the step ends or crashes. `paused` also resolves when the step pauses. */
 export function befall(fates: readonly CallFate[], thaw: Promise<void>, work: () => Promise<unknown>) {
   const [death, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lot = { left: [...fates], onCrash: death.resolve, onStandStill: pause.resolve, thaw }

@@ -15,7 +15,7 @@ interface Line {
   /** True if the fee is charged separately. */
   hasSeparateFee: boolean
   settled: number
-  /** Amount that the paid item records. */
+  /** Amount that the item records as paid. */
   recorded: number
   bill: number
   revenue: number
@@ -40,7 +40,7 @@ export interface Order {
   total_cents: number
   refunded_cents: number
   dispute_open: boolean
-  /** True if paid at the counter, so no provider knows it. */
+  /** True if paid at the counter, so that no provider has a record of the payment. */
   at_office: boolean
   /** In order. */
   lines: Line[]
@@ -64,21 +64,21 @@ export interface Order {
   alerts: string[]
 }
 
-/** Refunds by staff have separate transitions, which also change the order. */
+/** Audit actions of orders. Refunds by staff have separate transitions, which also change the order. */
 const ORDER_ACTIONS = Object.values(orderStates.steps).map(({ audit }) => audit)
 
-/** SQL for the balance of ledger accounts for an order `o`: debits less credits. */
+/** SQL for the balance of ledger accounts for an order `o`: debits minus credits. */
 const balance = (...accounts: string[]) => `
   (SELECT coalesce(sum(amount_cents * (debit_account = ANY('{${accounts.join(',')}}'))::int
      - amount_cents * (credit_account = ANY('{${accounts.join(',')}}'))::int), 0)::bigint
    FROM ledger_transfer t WHERE t.company_id = o.company_id AND t.order_id = o.id)`
 
-/** SQL for the balance of an account for a line `l`, as credit. */
+/** SQL for the balance of a ledger account for a line `l`: credits minus debits. */
 const balanceOfLine = (account: string) => `
   (SELECT coalesce(sum(CASE '${account}' WHEN debit_account THEN -amount_cents WHEN credit_account THEN amount_cents ELSE 0 END), 0)::bigint
    FROM ledger_transfer t WHERE t.company_id = l.company_id AND t.order_id = l.order_id AND t.line_no = l.line_no)`
 
-/** SQL for the amount that each kind of item records as paid by a line `l`. */
+/** SQL for the amount that the item of a line `l` records as paid. */
 const notifiedSql = (table: string, id: string) => `
   (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM ${table} r
    WHERE r.company_id = l.company_id AND (r.order_id, r.line_no, r.${id}) = (l.order_id, l.line_no, l.payable_id))`
@@ -120,7 +120,7 @@ export interface ExpectedState {
   refunded: number
   returned: boolean
   voided: boolean
-  /** Remaining amount, without money set aside. */
+  /** Remaining amount. Money set aside for open disputes is not subtracted. */
   left: number
   setAside: number
 }

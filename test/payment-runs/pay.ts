@@ -69,7 +69,7 @@ async function newestOrder({ portal }: Run['company']): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Adds an item to the cart of a tab, or removes it. */
+/** Adds an item to the cart of a tab, or removes one. */
 export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Promise<void> {
   const [tab, item] = [run.tabs[step.tab], run.items[step.item]]
   if (!tab || !item) return

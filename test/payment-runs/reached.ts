@@ -88,7 +88,7 @@ export async function reachedIn({ portal }: RunCompany): Promise<Record<string, 
 export const newIn = (before: Record<string, number>, after: Record<string, number>): string[] =>
   Object.keys(goals).filter((what) => (after[what] ?? 0) > (before[what] ?? 0))
 
-/** Number of runs that reach every kind. */
+/** Number of runs after which every kind of result must have occurred. */
 const MANY = 1000
 
 export function expectReached(reached: Record<string, number>, runs: number): void {

@@ -21,7 +21,7 @@ interface Tab {
 interface RunItem {
   kind: string
   id: number
-  /** Before late fees, in cents. */
+  /** Amount due before late fees, in cents. */
   owed: number
 }
 
@@ -30,7 +30,7 @@ export interface RunOptions {
   tabs: readonly number[][]
   /** Payment method of AutoPay. */
   stored: Exclude<Scenario, 'challenge'>
-  /** True if a first form holds the number from the start. */
+  /** True if an unpaid form reserves the only number from the start of the run. */
   held: boolean
   fees: (typeof feeModes)[number]
 }
@@ -45,17 +45,17 @@ export interface Run {
   tabs: Tab[]
   /** Tokens of all carts. A paid cart is followed by a new one. */
   tokens: string[]
-  /** Items removed from a cart, with the newest order at removal and at return. */
+  /** Items removed from a cart. `after` and `until` are the newest orders at removal and at return. */
   removed: { token: string; kind: string; id: number; after: number; until: number }[]
-  /** Periods in which the ticket was contested, as attempt numbers. */
+  /** Periods in which the ticket was contested. `from` and `to` are numbers of payment attempts. */
   contested: { from: number; to: number; lateCents: number }[]
-  /** Attempt numbers at decisions on contests, also failed ones. */
+  /** Number of the newest payment attempt at each decision on a contest, including failed decisions. */
   decisions: number[]
   answers: Map<string, string>
-  /** Orders taken at the counter, from the calls' answers. */
+  /** Ids of orders taken at the counter, from the answers of the calls. */
   taken: Set<number>
   deliveredEvents: ProviderEvent[]
-  /** Reasons of staff for refunds, each unique. */
+  /** Reasons that staff gave for refunds. Each reason is unique. */
   reasons: string[]
   thaw: PromiseWithResolvers<void>
   works: Promise<unknown>[]
@@ -68,7 +68,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   await beginDay(runCompany)
   const provider = runCompany.openProvider()
   provideInstead(portal.config, fatefully(runCompany.through(provider)))
-  // Ends data that a failed run left.
+  // Ends records that a failed run left behind.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
   await chargeFees(owner, fees)
@@ -130,7 +130,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   }
 }
 
-/** Changes how fees are charged, which no company can do for an active rule. */
+/** Changes in the database how fees are charged. The portal itself does not let a company change an active rule. */
 async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<void> {
   const mode = fees === 'together' ? 'single' : 'two_transactions'
   await owner.query(`

@@ -56,7 +56,7 @@ const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promis
   return rows[index % Math.max(1, rows.length)]?.no
 }
 
-/** Staff charge an unpaid fee again, or waive it. */
+/** Charges an unpaid fee again or waives it, as staff. */
 export async function seeToFee({ company: runCompany, items }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id

@@ -14,7 +14,7 @@ export const ITEMS = [
 ] as const
 /** The item that AutoPay pays. */
 export const ENROLLED = 0
-/** Two items that need a number from a stock of one. */
+/** Two items that compete for the same number, because only one number is available. */
 export const NUMBERED = [3, 4] as const
 export const TICKET = 5
 /** Late fees of a ticket, by days since it was written. */
@@ -29,7 +29,7 @@ const [tab, item] = [fc.nat(TABS - 1), fc.nat(ITEMS.length - 1)]
 /** Scenarios of the saved method that AutoPay charges. */
 export const storedScenarios = ['ok', 'ok', 'declined', 'slow', 'echeck', 'echeck_R01', 'echeck_R10'] as const
 
-/** Charging of a card's fee: with the bill, separately, or separately except for tickets. */
+/** Ways to charge the card fee: with the bill, separately, or separately except for tickets. */
 export const feeModes = ['together', 'together', 'apart', 'but for tickets'] as const
 
 /** Initial items in the cart of each tab, in order. */
@@ -38,7 +38,7 @@ export const tabs = fc.array(fc.shuffledSubarray([...ITEMS.keys()], { minLength:
   maxLength: TABS,
 })
 
-/** Fates of the effects of one step, in order. Later effects succeed. */
+/** Fates of the effects of one step, in order. Effects beyond the end of the list succeed. */
 const fates = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<CallFate>('fine') },
@@ -50,16 +50,16 @@ const fates = fc.array(
   { maxLength: 9 },
 )
 
-/** A step that may overlap with the next one. */
+/** Options of a step that may overlap with the next step. */
 const work = { beside: fc.boolean(), fates }
 
 const pay = fc.record({
   do: fc.constant('pay' as const),
   tab,
   scenario: fc.constantFrom('ok', 'ok', 'ok', 'ok_once', ...scenarios),
-  /** The amount last shown, a part of it, the amount shown now, or a part of each line. */
+  /** Amount to pay: the full amount last shown, part of it, the amount shown now, or part of each line. */
   amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
-  /** True to reuse the key of that tab's last payment, as after a reload. Otherwise, the key is new. */
+  /** True to reuse the idempotency key of that tab's last payment, as after a reload. Otherwise, the key is new. */
   again: fc.boolean(),
   ...work,
 })
@@ -94,7 +94,7 @@ const step = fc.oneof(
       as: fc.constantFrom('won' as const, 'lost' as const),
     }),
   },
-  /** The provider sends the event, but it never arrives. */
+  /** Loses an event: the provider sends the event, but it never arrives. */
   { weight: 3, arbitrary: fc.record({ do: fc.constant('event is lost' as const), nth: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('poison' as const) }) },
   {
@@ -156,7 +156,7 @@ const step = fc.oneof(
       do: fc.constant('cash' as const),
       item,
       half: fc.boolean(),
-      /** True if pressed twice with one key. */
+      /** True if the button is pressed twice with one idempotency key. */
       twice: fc.boolean(),
       ...work,
     }),
@@ -174,7 +174,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('count the drawer' as const), short: fc.boolean(), ...work }) },
 )
 
-/** Settings of a step in a fixed history: without fates. */
+/** Settings of a step in a fixed history, which has no fates. */
 export const calm: { beside: false; fates: CallFate[] } = { beside: false, fates: [] }
 export const payAll = { do: 'pay', scenario: 'ok', amount: 'all', again: false, ...calm } as const
 

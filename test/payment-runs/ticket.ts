@@ -28,7 +28,7 @@ export async function contest({ company: runCompany, ticket, contested, decision
     [ticket.id],
   )
   const from = await newestAttempt(runCompany)
-  // A parallel step may have decided the contest since this request.
+  // If a parallel step decided the contest during this request, the period ends at that decision.
   contested.push({ from, to: Math.min(Infinity, ...decisions.slice(before)), lateCents: rows[0]?.late_cents ?? 0 })
 }
 
@@ -37,7 +37,7 @@ export async function decide(
   { event }: StepOf<'decide'>,
 ): Promise<void> {
   const before = await newestAttempt(runCompany)
-  // The decision is not earlier than now, whatever the answer.
+  // Records the attempt number before the call. The decision cannot be earlier, even if the call fails.
   decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }

@@ -27,7 +27,7 @@ export interface RunCompany {
   platformUrl: string
   /** Tokens of the signed-in people. */
   tokens: Record<'manager' | 'admin' | 'resident', string>
-  /** Number of the next run. The ids of its items follow from it. */
+  /** Number of the next run, which determines the ids of its items. */
   runs: number
   signedInAt: number
   provider: string
@@ -35,7 +35,7 @@ export interface RunCompany {
   openProvider: () => ProviderModel
   /** Access of the portal to the model: direct, or through an adapter over HTTP. */
   through: (provider: ProviderModel) => Provider
-  /** Replacement scenarios, if the provider does not support all. */
+  /** Scenarios that replace those that the provider does not support. */
   paysBy?: Partial<Record<Scenario, Scenario>>
 }
 
@@ -94,7 +94,10 @@ async function addBills(portal: TestPortal, runs: number): Promise<void> {
   )
 }
 
-/** Adds two payment types for each run: one with a single numbered tag that two want, and one paid in parts. */
+/**
+ * Adds two payment types for each run. One has a single numbered tag that two payers want. The other can be paid in
+ * parts.
+ */
 async function offerPayments(owner: pg.Pool, company: CompanyId, runs: number): Promise<void> {
   await owner.query(`
     WITH form AS (

@@ -46,12 +46,14 @@ function expectOrder(run: Run, order: Order): void {
   )
 }
 
-/** True if the fee must be refunded with its bill: no refund of it failed, was returned or is disputed. */
+/**
+ * True if the fee must be refunded with its bill. False if the refund of the fee failed, or a refund's money came back.
+ */
 const goesBack = ({ provider }: Run, order: Order): boolean =>
   !order.refunds.some(({ ofFee, status }) => ofFee && status === 'failed') &&
   !provider.movements.some(({ way, intentId }) => way === 'refund_failed' && order.intents.includes(intentId))
 
-/** A separate fee is charged at most once, after its bill, and its status matches its charge. */
+/** Checks that a separate fee was charged at most once, after its bill, and that its status matches its charge. */
 function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
   const isSeparate = lines.some(({ hasSeparateFee, fee: cents }) => hasSeparateFee && cents > 0)
   expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isSeparate ? 1 : 0)
@@ -109,7 +111,7 @@ function expectLines(run: Run, order: Order, remaining: number, remainingOfFee: 
     expect(recorded, 'and what it pays was told exactly that').toBe(settled)
 }
 
-/** Each refund by staff happened once, after its approval. */
+/** Checks that each refund by staff happened once, after its approval. */
 function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): void {
   for (const { refunds, at_office, intents } of orders) {
     for (const { status, reason, ofFee } of refunds) {
@@ -128,7 +130,7 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
   }
 }
 
-/** AutoPay charged the announced amount or less, and recorded the result. */
+/** Checks that AutoPay charged the announced amount or less, and recorded the result. */
 async function expectAutopay(
   { company: runCompany, autopayId, provider }: Run,
   orders: readonly Order[],
@@ -150,7 +152,10 @@ async function expectAutopay(
   expect(charge?.state, 'and none is under way').not.toBe('charging')
 }
 
-/** The state of a ticket matches its payments and its contest. A contested ticket asked for no payment. */
+/**
+ * Checks that the state of a ticket matches its payments and contest. A contested ticket must not have asked for a
+ * payment.
+ */
 async function expectTicket({ company: runCompany, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<
     Record<'fine_cents' | 'late_cents' | 'paid_cents', number> & { status: string }
@@ -175,7 +180,10 @@ async function expectTicket({ company: runCompany, ticket, contested }: Run, ord
   }
 }
 
-/** Each number is assigned once: to a payer, or staff are notified. */
+/**
+ * Checks that no two items have the same number, and that each paid item records its number. If an item got none, staff
+ * must be notified.
+ */
 async function expectNumbers({ company: runCompany, items }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
     `SELECT c.id, c.stock_number AS number, s.number AS has FROM general_charge c
@@ -228,9 +236,9 @@ export async function expectTruth(run: Run): Promise<void> {
   }
 }
 
-/** No one pays more than the amount due, except in cash for an account, which becomes a credit. */
+/** Checks that no one paid more than the amount due. Cash for an account may exceed it, and becomes a credit. */
 async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<void> {
-  // A failed refund counts as paid again, even if the bill was paid again since.
+  // After a failed refund, the order counts as paid again. The bill may have been paid a second time by then.
   if (run.provider.movements.some(({ way }) => way === 'refund_failed')) return
   for (const [n, item] of run.items.entries()) {
     const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')

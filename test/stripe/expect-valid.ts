@@ -20,7 +20,10 @@ export const sdkVersion = (
   JSON.parse(readFileSync(join(root, 'node_modules/stripe/package.json'), 'utf8')) as { version: string }
 ).version
 
-/** Our part of the description lacks card readers, so only the types check those requests. */
+/**
+ * The project's part of the OpenAPI description lacks card readers. So those requests are checked only against the
+ * SDK's types.
+ */
 const UNDESCRIBED = / \/v1\/terminal\//
 
 /** Requests that differ only in their values are checked once. */
@@ -51,7 +54,7 @@ function schemaOfTypes(): { definitions: Record<string, object> } {
   return made as ReturnType<typeof schemaOfTypes>
 }
 
-/** Lists the errors of requests by the SDK's types, with a sentence for each request. */
+/** Checks requests against the SDK's types. Returns one sentence for each invalid request. */
 export function errorsByTypes(requests: readonly Request[]): string[] {
   const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true })
   ajv.addSchema(schemaOfTypes(), 'stripe')
@@ -77,7 +80,7 @@ interface Description {
   components?: object
 }
 
-/** Removes the descriptions of answers, which are slow to parse and define most of the shapes. */
+/** Removes the response descriptions, which are slow to parse and define most of the schemas. */
 function requestsOf(description: Description): object {
   for (const verbs of Object.values(description.paths))
     for (const verb of Object.values(verbs)) verb.responses = { default: { description: 'whatever it may be' } }
@@ -85,7 +88,10 @@ function requestsOf(description: Description): object {
   return { ...description, servers: [{ url: '/' }] }
 }
 
-/** Lists the errors of requests by Stripe's description. Each request is sent to a server that only validates it. */
+/**
+ * Checks requests against Stripe's OpenAPI description and lists the errors. Each request goes to a local server that
+ * only validates it.
+ */
 export async function errorsByDescription(requests: readonly Request[]): Promise<string[]> {
   const description = JSON.parse(readFileSync(DESCRIPTION, 'utf8')) as Description
   const app = express()

@@ -61,7 +61,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
   app.post<OneIdRequest>('/redirect/authenticate/:id', async ({ params: { id }, body }, reply) => {
     const isOwner = new URLSearchParams(body).get('as') === 'owner'
     const back = new URL(world().answer(id, isOwner))
-    // Parameters that Stripe adds to the return address.
+    // Parameters that Stripe adds to the return URL.
     const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent'
     back.searchParams.set(kind, id)
     back.searchParams.set(`${kind}_client_secret`, `${id}_secret_none`)
@@ -71,7 +71,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: PageContext
   page('/microdeposit/:id', DEPOSITS)
   app.post<OneIdRequest>('/microdeposit/:id', async ({ params: { id }, body }, reply) => {
     const typed = new URLSearchParams(body)
-    // Stripe's test amounts.
+    // Deposit amounts that Stripe's test mode accepts.
     const isRight = typed.get('first') === '32' && typed.get('second') === '45'
     if (isRight) world().verify(id)
     const message = isRight ? 'Your bank account is verified. You can close this page.' : 'These are other amounts.'

@@ -30,7 +30,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
   let world = new StripeWorld(now)
   const requests: Request[] = []
   const faults: (Fault | undefined)[] = []
-  /** Faults for the next request of a route, whatever other requests arrive first. */
+  /** Planned faults. Each applies to the next request of its route, even if requests of other routes arrive first. */
   const planned: { route: string; fault: Fault }[] = []
   const answers = new Map<string, { requestHash: string; status: number; body: unknown }>()
   const app = Fastify()
@@ -61,7 +61,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     return reply.code(answer.status).send(answer.body)
   })
 
-  /** Returns the stored answer of a key, as Stripe sent it first. */
+  /** Returns the stored answer for an idempotency key, as Stripe first sent it. */
   async function once(what: string, key: string, work: () => Promise<{ status: number; body: unknown }>) {
     const stored = key === '' ? undefined : answers.get(key)
     if (stored && stored.requestHash !== hash(what))
@@ -91,7 +91,7 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
   }
   const stripe = new Stripe('sk_test_none')
 
-  /** Signs an event's payload as Stripe does at a moment. */
+  /** Signs an event's payload as Stripe does at the given time. */
   const sign = (payload: string, at: Date, secret = WEBHOOK_SECRET) =>
     stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at.getTime() / 1000) })
 
@@ -109,19 +109,19 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
       answers.clear()
       return world
     },
-    /** Stripe forgets keys after a day or more. */
+    /** Forgets idempotency keys, as Stripe does after a day or more. */
     forgetKeys: () => {
       answers.clear()
       world.model.forgetKeys()
     },
-    /** Environment variables of a portal that uses it. */
+    /** Environment variables of a portal that uses this server. */
     env: {
       STRIPE_SECRET_KEY: 'sk_test_recorded',
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_API_URL: url,
     } satisfies Env,
-    /** Address of the script, which browsers load from a separate origin. */
+    /** URL of the script, which browsers load from a separate origin. */
     scriptUrl: `${at('js')}/dahlia/stripe.js`,
     /** Sends events to that portal shortly after they happen, as Stripe does. */
     tell: (portal: string) => void (listener = portal),

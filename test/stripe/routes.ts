@@ -42,7 +42,7 @@ function page<T extends { id: string }>(
   return shapes.list(newestFirst.slice(Math.max(0, at - max), at), at > max)
 }
 
-/** Builds the answer shapes only for the requested page. */
+/** Builds Stripe's objects only for the requested page. */
 const drawn = ({ data, ...list }: ReturnType<typeof shapes.list>) => ({
   ...list,
   data: (data as { shape: () => object }[]).map(({ shape }) => shape()),
@@ -137,7 +137,7 @@ async function createIntent({ world, params, key }: StripeRequest) {
   return shapes.intent(world, made.id)
 }
 
-/** Uses a typed method once, without a customer. Null if it was not typed. */
+/** Marks a typed payment method as used and returns it. Null if the method was not typed into the fields. */
 function useTyped(world: StripeWorld, method: string) {
   const typed = world.typed.get(method) ?? null
   if (typed?.isUsed) throw refused('The provided PaymentMethod was used before without being attached to a Customer.')

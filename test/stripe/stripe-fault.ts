@@ -1,6 +1,8 @@
 import type { StripeWorld } from './world.ts'
 
-/** Fault of the next request. `before`: it never arrives. `after`: it runs and the answer is lost. */
+/**
+ * Fault of the next request. `before`: the request never arrives. `after`: the request runs, but its answer is lost.
+ */
 export type Fault = 'before' | 'after' | 500 | 429 | 409
 
 export class StripeFault extends Error {

@@ -24,7 +24,7 @@ export interface StoredStripeMethod {
   last4?: string | undefined
 }
 
-/** Addresses of Stripe's own pages for a browser. */
+/** URLs of Stripe's own pages for a browser. */
 export interface Pages {
   hooks: string
   payments: string
@@ -39,7 +39,7 @@ export interface StripeSetup {
   method: string | null
   /** The typed method that it uses. */
   by: string
-  /** Return address after the bank's page. */
+  /** Return URL after the bank's page. */
   returnUrl: string
   error: { code: string; message: string } | null
 }
@@ -102,7 +102,7 @@ export class StripeWorld {
       customer: string | null
       again: boolean
       paidBy: string | null
-      /** Last method that confirmed it, and the return address after the bank's page. */
+      /** Payment method that last confirmed the intent, and the return URL after the bank's page. */
       by: string | null
       returnUrl: string
     }
@@ -167,7 +167,7 @@ export class StripeWorld {
     this.model.answer(intent, why)
   }
 
-  /** The payer returns from their bank, which accepted them or not. */
+  /** Handles the payer's return from their bank. `isOwner` is true if the bank accepted the payer. */
   answer(id: string, isOwner: boolean): string {
     const setup = this.setups.get(id)
     if (!setup) {
@@ -200,7 +200,7 @@ export class StripeWorld {
     return payout
   }
 
-  /** Returns the portal's fee of a movement. A refund returns it in proportion. */
+  /** Returns the portal's fee for a movement. A refund returns the fee in proportion. */
   #feeOf({ intentId, amountCents }: Movement): number {
     const total = this.model.charges.get(intentId)?.intent.amountCents ?? 1
     const fee = Math.floor(((this.made.get(intentId)?.fee ?? 0) * Math.abs(amountCents)) / total)

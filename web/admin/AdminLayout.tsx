@@ -10,14 +10,14 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { menu } from './menu.ts'
 
-/** Panels of features that can open over any screen by its address. Loaded on demand. */
+/** Panels of features that a URL can open over any screen. Loaded on demand. */
 interface Props {
   profile: LatePanel
   CompanySso: ComponentType<{ companyId: number; onClose: () => void }>
   AssignItems: ComponentType<{ personId: number; onClose: () => void }>
 }
 
-/** The administrator portal (specification 2.9, 2.12). Its sign-in page has no layout. */
+/** The administrator portal (spec 2.9, 2.12). Its sign-in page has no layout. */
 export function AdminLayout({ profile, CompanySso, AssignItems }: Props) {
   const session = useSession()
   const screen = screenAt(usePath())

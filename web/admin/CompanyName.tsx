@@ -8,11 +8,11 @@ import { say } from '../../shared/words.ts'
 
 interface Props {
   companyId: number
-  /** Loads the company's details. A parameter, because `web` knows no feature. */
+  /** Loads the company's details. Passed as a parameter, because `web` does not depend on features. */
   load: (signal: AbortSignal) => Promise<{ companyDetails: readonly { name: string }[] }>
 }
 
-/** The name of a screen's company, and its fallback (specification 8.2). */
+/** The name of a screen's company, and its fallback (spec 8.2). */
 export function CompanyName({ companyId, load }: Props) {
   const { t } = useLingui()
   const [seen, setSeen] = useState<Error | null>(null)

@@ -18,17 +18,17 @@ export const companyNamed = (id: string): string =>
   queries.getQueryData<Choice>(COMPANIES_TO_CHOOSE)?.companies.find((company) => String(company.id) === id)?.name ?? ''
 
 interface Props {
-  /** Call that lists all companies. A parameter, because `web` knows no feature. */
+  /** Call that lists all companies. Passed as a parameter, because `web` does not depend on features. */
   of: Endpoint<z.ZodMiniType, z.ZodMiniType<Choice>>
   /** A company's id as text. Empty for `none`. */
   value: string
   onChange: (value: string) => void
-  /** Label for no company, if not 'All companies'. */
+  /** Label of the option for no company. Defaults to 'All companies'. */
   none?: string
   className?: string
 }
 
-/** A choice of one municipality, or none (specification 2.18, Company select; 8.2 if the list is unavailable). */
+/** Select for one municipality or none (spec 2.18, Company select). If the list is unavailable, it follows spec 8.2. */
 export function CompanySelect({ of, value, onChange, none, className }: Props) {
   const { t } = useLingui()
   const { data, error } = useQuery(

@@ -3,7 +3,7 @@ import { say } from '../../shared/words.ts'
 import { reportRefusal, type StartedImpersonation, ImpersonationFailure } from '../office/begin-impersonation.ts'
 import { currentSession } from '../session.ts'
 
-/** Calls of a hand-off. A parameter, because `web` knows no feature. */
+/** Calls of a hand-off. Passed as a parameter, because `web` does not depend on features. */
 export interface HandoffCalls {
   check: (body: { companyId: number; reqId: number; userId: number; reason: string }) => Promise<{
     sessionToken: string
@@ -15,8 +15,8 @@ export interface HandoffCalls {
 }
 
 /**
- * Opens the window in which the administrator impersonates a municipality or one of its residents (specification 4.9,
- * 8.4). If `userId` is null, it is the municipality.
+ * Opens the window in which the administrator impersonates a municipality or one of its residents (spec 4.9, 8.4). A
+ * null `userId` means the municipality.
  */
 export async function openFromAdmin(
   calls: HandoffCalls,

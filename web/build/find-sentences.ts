@@ -113,7 +113,7 @@ const NON_TEXT = new Set([
   ...['answers too much', 'hung up', 'sealed texts', 'longer waits', 'a job failed'],
 ])
 
-/** True for a capital letter followed by small ones, or for two adjacent words. */
+/** True for an uppercase letter followed by lowercase letters, or for two adjacent words. */
 const looksLikeText = (text: string, onScreen: boolean): boolean =>
   !NON_TEXT.has(text) &&
   !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
@@ -122,13 +122,13 @@ const looksLikeText = (text: string, onScreen: boolean): boolean =>
     (!onScreen && /(?:^|\s)0 [a-z]{2,}[ .!?]|[a-z]{2,} 0[ .!?]/.test(text)) ||
     (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
 
-/** Functions with a sentence that is translated when the error is sent (`server/errors.ts`). */
+/** Functions that take a sentence, which is translated when the error is sent (`server/errors.ts`). */
 const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|tooMany|refuse|Refusal|CallError)$/
 
 /** Declarations with texts that a form, list, button or email translates when shown. */
 const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|instant|choice|code|flag)$/
 
-/** Names of declarations with small-letter words that are part of other sentences. */
+/** Names of declarations with lowercase words that are part of other sentences. */
 const PARTS = /^(nouns|done|called)$/
 
 export function findSentences(file: string, code: string): { sentences: FoundMessage[]; mistakes: Mistake[] } {
@@ -263,7 +263,7 @@ function isMadeWhileSomebodyWaits(node: ts.Node): boolean {
   for (let at: ts.Node = start; at.parent; at = at.parent) {
     const { parent } = at
     const callee = calleeOf(parent)
-    // Translated when an error is sent, when a form shows its errors, and when an email is rendered.
+    // These texts are translated later: when an error is sent, a form shows its errors, or an email is rendered.
     if (REFUSALS.test(callee) || DECLARATIONS.test(callee)) return false
     if (ts.isPropertyAssignment(parent) && /^(message|msg)$/.test(parent.name.getText())) return false
     if (ts.isParameter(parent)) return false

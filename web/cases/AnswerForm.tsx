@@ -129,8 +129,8 @@ export function AnswerForm({ of, companyId, subjectId, view, completeLabel, rene
 }
 
 /**
- * Last message at the time when the person started to write. The screen may already show a newer one above, out of
- * view.
+ * Remembers the last message at the time when the person started to write. The screen may already show a newer message
+ * out of view.
  */
 function useSeen(last: number, writing: boolean) {
   const [began, setBegan] = useState<number | null>(null)

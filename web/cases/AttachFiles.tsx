@@ -22,11 +22,11 @@ interface AttachFilesProps {
   /** Company of the case, on the administrator's host. */
   companyId?: number
   onBusy: (busy: boolean) => void
-  /** The documents that must be attached, in words. Without it files are optional. */
+  /** Description of the documents that must be attached. Without it, files are optional. */
   requires?: string
 }
 
-/** Files of a message. Each is uploaded as soon as it is chosen. The message refers to them. */
+/** Files of a message. Each file is uploaded as soon as it is chosen. The message refers to the files by id. */
 export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFilesProps) {
   const { t } = useLingui()
   const { maxBytes, maxFiles, asksPosition } = of.files

@@ -6,11 +6,11 @@ import { useQueryParam } from '../routes.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
-/** The parameter of a list's address that names the case to open. */
+/** Query parameter of a list's URL that names the case to open. */
 const OPENS = 'open'
 
 /**
- * Opens a case that the address of a list names. The portal creates a case's link only when someone opens the case. So
+ * Opens the case that the URL of a list names. The portal creates a case's link only when someone opens the case. So
  * each row links to its list.
  * @param pathOf requests the path of the named case
  */
@@ -27,7 +27,7 @@ export function useOpenFromAddress(pathOf: (name: string) => Promise<string>) {
         setQuery({ [OPENS]: null })
       },
     )
-    // Only the address decides which case opens.
+    // Only the URL decides which case opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [requested])
   return { refusal }
@@ -37,7 +37,7 @@ export function useOpenFromAddress(pathOf: (name: string) => Promise<string>) {
 export const useOpenCase = (load: (id: number) => Promise<{ token: string }>, path: string) =>
   useOpenFromAddress(async (name) => `${path}/${(await load(Number(name))).token}`)
 
-/** Returns the address that opens a case of a list. */
+/** Returns the URL that opens a case from its list. */
 export const openingPath = (list: string, name: string | number): string =>
   `${list}?${OPENS}=${encodeURIComponent(name)}`
 

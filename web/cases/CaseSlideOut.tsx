@@ -8,7 +8,7 @@ interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'answer'
   title?: ReactNode
 }
 
-/** A complete request, for the staff who work on it. */
+/** Slide-out with a whole request, for the staff who work on it. */
 export const CaseSlideOut = <Data,>({ number, title, ...rest }: CaseSlideOutProps<Data>) => (
   <AnsweredSlideOut
     title={title ?? <Trans>Request {number}</Trans>}

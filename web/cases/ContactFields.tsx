@@ -5,7 +5,7 @@ import { TextField } from '../ui/TextField.tsx'
 
 interface ContactFieldsProps {
   field: (name: 'name' | 'email' | 'phone') => FieldBinding
-  /** The messages sent by email. */
+  /** Description of the messages that are sent by email. */
   mailed: string
 }
 

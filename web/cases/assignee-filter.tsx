@@ -9,7 +9,7 @@ import { Select } from '../ui/Choice.tsx'
 
 interface FieldProps {
   of: CaseCalls
-  /** True if the list can show the cases of the caller's department, for a company's staff. */
+  /** True if the list can filter by the caller's department. Only for a company's staff. */
   byDepartment: boolean
   value: string
   onChange: (value: string) => void

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { useLive } from '../live.ts'
 import { reload } from '../query.ts'
 
-/** One action sends several events. The lists reload once for all of them, after this time. */
+/** Delay before lists reload, in milliseconds. One action sends several events, which cause only one reload. */
 const GATHER_MS = 400
 
 /** Reloads the shown data of a kind of case. @param own the feature's list call, and its call for one case */

@@ -9,7 +9,7 @@ export function useRead(lastId: number, notify: (upTo: number) => Promise<unknow
   const read = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || notified.current >= lastId) return
     notified.current = lastId
-    // After a failure the mark stays, and the next visit clears it.
+    // If the report fails, the unread mark stays, and the next visit clears it.
     notify(lastId).catch(() => {})
   })
   useEffect(() => {

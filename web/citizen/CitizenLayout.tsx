@@ -13,7 +13,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
 
-/** Screens without the user header (specification 2.1): only the municipality's logo links away from them. */
+/** Screens without the user header (spec 2.1): only the municipality's logo links away from them. */
 const WITHOUT_HEADER = new Set([
   '/sign-in',
   '/sign-up',
@@ -31,7 +31,10 @@ const BANNER_ROOM = [undefined, 'min-h-16', 'min-h-32']
 /** Lazy, since residents never need it. */
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
-/** Loads without delaying the page. Content that is visible first reserves its own space. */
+/**
+ * Loads the code that handles late layout changes, without delaying the page. Content that is visible first reserves
+ * its own space. Returns a function that stops it.
+ */
 function watchLateAnswers(root: HTMLElement | null): () => void {
   const watching = import('./late-changes.ts').then(
     ({ fadeWhatLateAnswersMove }) => fadeWhatLateAnswersMove(root),
@@ -63,7 +66,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
         .then(({ followCart }) => followCart())
         .catch(() => {})
   }, [cart, person])
-  // For people without access to an offline company, every link would lead back to this page.
+  // People without access to an offline company get no header, because each of its links would lead back to this page.
   const bare = boot.site !== 'town' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div ref={watchLateAnswers} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">

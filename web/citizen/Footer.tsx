@@ -7,10 +7,10 @@ import { Text } from '../ui/Text.tsx'
 
 const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
 
-/** Returns `www.clearbrook.example` as an address that a browser can open. */
+/** Returns `www.clearbrook.example` as a URL that a browser can open. */
 const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
 
-/** The municipality's address, help with this site, and legal documents (specification 2.7). */
+/** The municipality's address, help with this site, and legal documents (spec 2.7). */
 export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
   const { t } = useLingui()
   const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)

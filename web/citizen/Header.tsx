@@ -29,7 +29,7 @@ export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
 /** More links than this need a separate row. */
 const ONE_ROW = 5
 
-/** The top bar (specification 2.6). Below 1024 px the links are behind a button. */
+/** The top bar (spec 2.6). Below 1024 px the links are behind a button. */
 export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
   const id = useId()
   const { t } = useLingui()

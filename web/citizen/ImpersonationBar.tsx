@@ -9,8 +9,8 @@ import { Measure } from '../ui/Page.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
 /**
- * Shows that staff impersonate the resident, and ends the impersonation (specification 2.8, 4.9). Answers the opening
- * window.
+ * Shows that staff impersonate the resident, and ends the impersonation (spec 2.8, 4.9). Also confirms to the opening
+ * window that this window is open.
  */
 export default function ImpersonationBar(impersonation: Impersonation) {
   const { by, as, handOff } = impersonation

@@ -10,7 +10,7 @@ import { Panel } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
-/** Resolves when the data is loaded. A failure omits the section. */
+/** Loads the data of this section. If that fails, the section is omitted. */
 export const loadOngoingItems = () => preload(myMatters, {})
 
 /** Number of items shown first. A button shows the others. */

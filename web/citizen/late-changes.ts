@@ -1,11 +1,13 @@
-/** A change within this time after a press is its result. The person expects the page to change. */
+/**
+ * Time after a press, in milliseconds. A change within this time is the result of the press, so the person expects it.
+ */
 const REACTION_MS = 250
 const FADE_MS = 160
 /** One frame, for people who prefer reduced motion. */
 const FRAME_MS = 16
 /** Delay that groups changes into one check, because measuring each element takes a millisecond or two. */
 const REST_MS = 100
-/** Smaller differences are rounding of the layout. */
+/** Tolerance in pixels. Smaller differences are rounding of the layout. */
 const PIXELS = 2
 
 interface ElementPosition {
@@ -28,11 +30,12 @@ const isInFlow = (element: Element): boolean => getComputedStyle(element).positi
 const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
   from.isShown &&
   to.isShown &&
-  // While the page scrolls, sticky elements move on the page and all others in the window.
+  // During scrolling, sticky elements change their position on the page, and all others in the window. So an element
+  // that changes both has moved.
   (differ(from.left, to.left) || (differ(from.top, to.top) && differ(from.pageTop, to.pageTop)))
 
 /**
- * Fades in elements at their new position if a late answer moves them. So no visible jump happens and Cumulative Layout
+ * Fades in elements at their new position if a late answer moves them. So no jump is visible, and Cumulative Layout
  * Shift stays 0.
  * @returns a function that stops this
  */

@@ -110,7 +110,7 @@ const dogLicense: Definition = {
 
 const named = ({ steps }: Definition) => ({ name: 'Dog license', steps })
 
-/** Changes that another person saves. */
+/** Returns the definition with changes, as if another person (Dana) had saved them. */
 const byDana = ({ steps }: Definition): Definition => ({
   steps: steps.map((step) => ({
     ...step,
@@ -132,7 +132,7 @@ const formDraft = (version: number) => `design-dog-license-v${version}`
 /** This page sends nothing, so a file is known only by its name. */
 const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.randomUUID(), name: file.name })
 
-/** Definition in this tab, with what the server would do for its versions and drafts. */
+/** Stores the definition in this tab, and handles its versions and drafts as the server would. */
 function useDesignFieldSet() {
   const [stored, setStored] = useState<DesignFieldSet>(
     () =>

@@ -3,8 +3,8 @@ const WORKER = '/municipality/field-worker.js'
 const SCOPE = '/municipality/field'
 
 /**
- * Installs this screen on the device. A release that came while the screen was closed is activated immediately. If it
- * comes while the screen is open, `onNews` receives a function that activates it.
+ * Installs this screen on the device. A new release that arrived while the screen was closed is activated immediately.
+ * If a release arrives while the screen is open, `onNews` receives a function that activates it.
  */
 export async function installWorker(onNews: (takeOver: () => void) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
@@ -23,7 +23,10 @@ export async function installWorker(onNews: (takeOver: () => void) => void): Pro
   })
 }
 
-/** Asks the browser to keep stored data when space is short. @returns false if it does not promise that */
+/**
+ * Asks the browser to keep stored data when storage space is low.
+ * @returns false if the browser does not promise that
+ */
 export async function requestPersistence(): Promise<boolean> {
   if (!navigator.storage?.persist) return false
   return (await navigator.storage.persisted()) || navigator.storage.persist()

@@ -13,11 +13,11 @@ export interface StoredPhoto {
   key?: string
 }
 
-/** An action on this device that must be sent: an ordinary call of the product, and its description. */
+/** An action stored on this device until it is sent: an ordinary API call and its description. */
 export interface Action {
-  /** Order of creation. */
+  /** Sequence number in order of creation. */
   seq: number
-  /** Created on the device. Also the Idempotency-Key of its call and the upload key of its photo. */
+  /** Id created on the device. Also the Idempotency-Key of its call and the upload key of its photo. */
   id: string
   owner: string
   path: string
@@ -30,14 +30,14 @@ export interface Action {
   subjectId: number
   subjectName: string
   madeAt: string
-  /** True if it was sent and may have arrived. It cannot be withdrawn then. */
+  /** True if the action was sent and may have arrived. The action can then no longer be withdrawn. */
   tried: boolean
-  /** Reason that the handover failed. It stays here until the person handles it. */
+  /** Reason that the handover to the server failed. The action stays on the device until the person handles it. */
   problem?: string
 }
 export type Draft = Omit<Action, 'seq' | 'id' | 'owner' | 'madeAt' | 'tried'>
 
-/** Data taken along, for one person in one company. */
+/** Data downloaded for offline work, for one person in one company. */
 export interface Day {
   owner: string
   takenAt: string
@@ -105,7 +105,7 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** Returns the waiting actions and the data taken along. */
+/** Returns the waiting actions and the data for offline work. */
 export const useOutbox = (): OutboxState => useSyncExternalStore(subscribe, () => current)
 
 /** Stores an action until it is sent. Resolves when it is on the device's disk. */
@@ -154,7 +154,7 @@ export async function undoAction({ seq }: Action): Promise<boolean> {
   return isUnsent
 }
 
-/** Stores the data taken along. It replaces data of other people and days. */
+/** Stores the data for offline work. It replaces the data of other people and days. */
 export async function storeDay(day: Omit<Day, 'owner'>): Promise<void> {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   await transaction.store.clear()

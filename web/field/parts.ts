@@ -7,15 +7,15 @@ export interface FieldRecord {
   id: number
 }
 
-/** Runs an action: it is stored on the device, and sent as soon as possible. `label` describes it. */
+/** Function that stores an action on the device and sends it as soon as possible. `label` describes the action. */
 export type Act = <E extends Endpoint>(call: E, body: RequestInputOf<E>, label: string, photo?: File) => Promise<void>
 
 export interface DetailsProps<T extends FieldRecord> {
   record: T
-  /** The company's day when the data was taken along. */
+  /** The company's day on which the data was downloaded for offline work. */
   today: string
   act: Act
-  /** Actions on it that were not sent yet. */
+  /** Actions on the record that were not sent yet. */
   waiting: readonly Action[]
 }
 
@@ -27,14 +27,14 @@ export interface TakesPhoto {
 
 /** A feature's records on the field screen: the browser half of `server/field-parts.ts`. */
 export interface FieldPart<T extends FieldRecord> {
-  /** As `kind` in `server/field-parts.ts`. */
+  /** Same value as `kind` in `server/field-parts.ts`. */
   kind: string
   label: string
   calls: readonly Endpoint[]
   photos: readonly TakesPhoto[]
   /** Labels of fields that may have sync conflicts. */
   fieldLabels: Readonly<Record<string, string>>
-  /** 'Hydrant H-12' */
+  /** Returns the name of the record: 'Hydrant H-12'. */
   nameOf: (record: T) => string
   /** Search text of the record. */
   searchTextOf: (record: T) => string
@@ -47,5 +47,8 @@ export interface FieldPart<T extends FieldRecord> {
 // oxlint-disable-next-line typescript/no-explicit-any -- what each thing is, its own feature knows
 export type AnyPart = FieldPart<any>
 
-/** Set by the portal, since the screen knows no other feature. They load with the screen. */
+/**
+ * Parts of the field screen. The portal sets them, because the screen does not depend on features. They load with the
+ * screen.
+ */
 export const fieldParts = { load: (): Promise<{ parts: readonly AnyPart[] }> => Promise.resolve({ parts: [] }) }

@@ -6,7 +6,7 @@ import { currentSession } from '../session.ts'
 import { type Action, changeRecord, dropAction, nextActions, noteAction, ownerNow } from './outbox.ts'
 import type { AnyPart } from './parts.ts'
 
-/** A refused action, as handed over to the server, which keeps it until staff decide. */
+/** A refused action that the server has received. The server keeps it until staff decide. */
 export interface RefusedAction {
   refusal: string
   collisions: Collision[]
@@ -83,15 +83,15 @@ const refusedBy = (error: CallError): RefusedAction => ({
 })
 
 /**
- * The upload key of an action's photo. A key belongs to one kind of file, so handing the photo over needs a second key.
- * It stays the same over retries: the id's hexadecimal digits in reverse order.
+ * Returns the upload key of an action's photo. A key belongs to one purpose, so the handover of a photo needs a second
+ * key. That key is the id's hexadecimal digits in reverse order, so that retries use the same key.
  */
 export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose: 'action' | 'handover'): string {
   const key = photo?.key ?? id
   return purpose === 'action' ? key : [...key].toReversed().join('')
 }
 
-/** The action comes from an older release that had this part. */
+/** The action comes from an older release, which still had this part. */
 const unknown = () => new CallError(410, 'gone', say`This can not be done any more.`)
 
 async function sendOne({ path, body, photo, part: kind, id }: Action, parts: SenderOptions['parts']): Promise<void> {
@@ -109,5 +109,5 @@ async function sendOne({ path, body, photo, part: kind, id }: Action, parts: Sen
   await call(endpoint, body, { idempotencyKey: id, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
 
-/** A call that takes longer is sent again under the same key. */
+/** Time limit of a call in milliseconds. A slower call is sent again under the same idempotency key. */
 const TIMEOUT_MS = 30_000

@@ -1,7 +1,7 @@
 import { currentSession, storeKeys, sessionReady } from '../session.ts'
 import { eraseOfflineData, tookAlong, WHO } from './who-took.ts'
 
-/** Session data of the person who took data along, without the token. */
+/** Session data, without the token, of the person who downloaded data for offline work. */
 interface FieldUser {
   userId: string
   [name: string]: string
@@ -15,7 +15,7 @@ function whoTook(): FieldUser | null {
   }
 }
 
-/** Remembers the person who took their day along, so that the screen opens offline, also in a new tab. */
+/** Remembers the person who downloaded their day's work, so that the screen opens offline, even in a new tab. */
 export function rememberWho(): void {
   const session = currentSession()
   if (!session || session.impersonating) return
@@ -31,7 +31,7 @@ export function rememberWho(): void {
   try {
     localStorage.setItem(WHO, JSON.stringify(user))
   } catch {
-    // Without storage, the screen asks for a sign-in after the tab was closed.
+    // Without storage, the screen asks for a sign-in after the tab is closed.
   }
 }
 
@@ -39,8 +39,8 @@ export function rememberWho(): void {
 export const isFromDevice = (): boolean => 'fromDevice' in document.documentElement.dataset
 
 /**
- * Starts a page from the device without a session as the person who took their day along. It has no token, so the first
- * call that reaches the server asks for a sign-in.
+ * Starts a page that came from the device and has no session. The user is the person who downloaded their day's work.
+ * They have no token, so the first call that reaches the server asks for a sign-in.
  */
 export async function enterStored(start: () => Promise<void>): Promise<void> {
   await sessionReady

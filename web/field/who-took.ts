@@ -1,9 +1,11 @@
-/** Separate database for the data taken along, so that it can be erased without opening it. */
+/** Separate database for the offline data, so that the data can be erased without opening the database. */
 export const DAY_DATABASE = 'field-day'
-/** Storage key of the person who took it along (`kept-session.ts`). */
+/** Storage key of the person who downloaded the data (`stored-session.ts`). */
 export const WHO = 'field'
 
-/** Returns the person who took their day along on this device, as JSON. Null if no one did, or without storage. */
+/**
+ * Returns the person who downloaded their day's work on this device, as JSON. Null if no one did, or without storage.
+ */
 export function tookAlong(): string | null {
   try {
     return localStorage.getItem(WHO)
@@ -12,7 +14,7 @@ export function tookAlong(): string | null {
   }
 }
 
-/** Erases the data taken along: at sign-out, and before another person sees the screen. Unsent actions stay. */
+/** Erases the offline data at sign-out, and before another person sees the screen. Unsent actions stay. */
 export function eraseOfflineData(): void {
   if (!tookAlong()) return
   localStorage.removeItem(WHO)

@@ -1,6 +1,6 @@
 /**
  * The service worker of the field screen. It stores only that page and its files on the device. Its scope is only that
- * screen, and no call of the product passes through it.
+ * screen, so no API call passes through it.
  */
 
 /** Set by the build (`web/build/field-worker.ts`). */
@@ -39,7 +39,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(fill())
 })
 
-/** A new release replaces the stored files of the one before. */
+/** A new release replaces the stored files of the previous release. */
 worker.addEventListener('activate', (event) => {
   const clean = async () => {
     for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== NAME) await caches.delete(name)
@@ -60,7 +60,7 @@ worker.addEventListener('fetch', (event) => {
   else if (/^\/(?:assets|languages)\//.test(pathname)) event.respondWith(assetFor(request))
 })
 
-/** Returns the server's page if reachable, else the stored one, marked as such. */
+/** Returns the server's page if the server is reachable. Otherwise, returns the stored page, marked as stored. */
 async function pageFor(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })

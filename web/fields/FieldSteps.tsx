@@ -42,7 +42,7 @@ interface FieldStepsProps {
   /** Changes in a newer version since the draft was started. `onSeen` confirms that the person read them. */
   changes?: readonly string[]
   onSeen?: () => void
-  /** A press on the same screen brought the first step here. */
+  /** True if a press on the same screen opened the first step. */
   arrived?: boolean
 }
 

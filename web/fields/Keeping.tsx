@@ -89,7 +89,7 @@ export const OthersNotice = ({ others, onShow }: { others: readonly string[]; on
   </Notice>
 )
 
-/** Shows if the typed values are saved, and since when. */
+/** Shows whether the typed values are saved, and since when. */
 export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetry: () => void }) {
   if (saveState.state === 'lost')
     return (

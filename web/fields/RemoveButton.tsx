@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 
-/** Removes one of several rows. `label` names it. */
+/** Button that removes one of several rows. `label` names the row. */
 export const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <div>
     <Button size="small" look="quiet" icon={Trash2} aria-label={label} onClick={onClick}>

@@ -11,7 +11,7 @@ import { Text } from '../ui/Text.tsx'
 type Row = Record<string, unknown>
 
 const capitalized = (noun: string): string => noun.charAt(0).toLocaleUpperCase() + noun.slice(1)
-/** `a person`, `an owner` */
+/** Adds the article to a noun: `a person`, `an owner`. */
 const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 interface RowsInputProps extends InputProps<FieldOf<'table'>> {
@@ -42,7 +42,8 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
     <FieldGroup id={id} label={field.label} hint={field.help || undefined} error={errorAt()} optional={!field.required}>
       <div ref={container} className="flex flex-col gap-3">
         {rows.map((cells, at) => (
-          // Rows have no ids. Rows are added only at the end, but any row can be removed.
+          // The position is the key, because rows have no ids. Rows are added only at the end, but any row can be
+          // removed.
           <fieldset key={at} data-row className="rounded-sm border border-line bg-surface p-4">
             <legend className="px-1 font-bold text-sm">{rowName(at)}</legend>
             <div className="flex flex-col gap-4">

@@ -10,7 +10,7 @@ import type { FieldProps } from '../ui/Field.tsx'
 /** Uploads a file as soon as it is chosen, and returns its reference. */
 export type Upload = (field: FieldOf<'file'>, file: File) => Promise<FileAnswer>
 
-/** A preview uploads no files. */
+/** Replaces an upload in a preview, which stores no files. */
 export const uploadNothing: Upload = async (_field, { name }) => ({ owner: 'preview', id: crypto.randomUUID(), name })
 
 export interface FieldsContextValue {
@@ -18,7 +18,7 @@ export interface FieldsContextValue {
   upload: Upload
   /** Select for many options: the browser's own list, or for staff one with search. */
   LongChoice: (props: LongChoiceProps) => ReactNode
-  /** Price range of the form, in words. Shown until the answers decide. */
+  /** Price range of the form, in words. Shown until the answers determine the price. */
   range?: string
 }
 export interface LongChoiceProps extends FieldProps {

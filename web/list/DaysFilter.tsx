@@ -23,7 +23,7 @@ export function usualDays(list: ListWithDays): Record<string, string> {
   return { dates: '', fromDate, toDate }
 }
 
-/** Replaces a named range in the filters by its dates. For example, 'last-month' changes each month. */
+/** Replaces a named range in the filters with its dates. For example, the dates of 'last-month' change each month. */
 export function withDays<Filters extends Values>(list: ListWithDays, filters: Filters): Filters {
   const { dates, fromDate, toDate } = filters
   if (!list.days) return filters
@@ -56,7 +56,7 @@ export function useDaysField(
     'last-month': t`Last month`,
     'fiscal-year': t`Fiscal year`,
   }
-  // The range includes today, so "30 days back" has one day more than "last 30 days".
+  // The range includes today, so "30 days back" has one more day than "last 30 days".
   const usualName = back === undefined ? t`Any day` : back === 0 ? t`Today only` : t`${back} days back`
   const value = named ?? (isUsual ? '' : from || to ? CHOSEN : ANY)
   const choose = (chosen: string) => {

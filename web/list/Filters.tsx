@@ -80,7 +80,7 @@ function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldPro
     if (text.trim() === value) return
     const timer = setTimeout(() => set(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
-    // `set` changes with each address, so it is not a dependency.
+    // `set` changes with each URL, so it is not a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text, value])
   return (

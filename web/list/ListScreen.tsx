@@ -51,7 +51,10 @@ interface ListScreenProps<L extends List> {
   /** Shown if the list is empty even without filters. */
   empty?: ReactNode
   failure?: ReactNode
-  /** Requires a type for the export if no filter sets one, because rows of several types have different answers. */
+  /**
+   * Types for the export. Staff must choose one unless a filter sets it, because rows of different types have different
+   * answers.
+   */
   exportEach?: EachType | undefined
   /** Alternative display of the rows, such as a map. */
   picture?: Picture<RowOf<L>>
@@ -61,7 +64,7 @@ interface ListScreenProps<L extends List> {
   note?: ReactNode
 }
 
-/** The filters from the address, with functions to change them. */
+/** The filters from the URL, with functions to change them. */
 export interface ListControls {
   filters: Readonly<Record<string, string>>
   setFilters: (values: Record<string, string>) => void

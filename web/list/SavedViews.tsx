@@ -18,7 +18,7 @@ interface SavedViewsProps {
   filters: readonly string[]
 }
 
-/** Returns the part of the address that a view saves: the query, without the page or open panels. */
+/** Returns the part of the URL that a view saves: the query, without the page or open panels. */
 function questionIn(address: string, filters: readonly string[]): string {
   const allowed = ['search', 'sort', 'direction', 'group', 'rows', ...filters]
   return new URLSearchParams([...new URLSearchParams(address)].filter(([name]) => allowed.includes(name))).toString()

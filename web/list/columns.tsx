@@ -36,17 +36,18 @@ export function groupLabel(column: Column, value: string | null): string {
 }
 
 const BADGE = 38
-/** A shorter text counts as a number or code, which must not wrap. */
+/** Maximum length of a text that counts as a number or code, which must not wrap. In characters. */
 const MAX_CODE_LENGTH = 10
 
 /**
- * Estimates a column's width by its content type. A table decides by this which columns fit, before rows are loaded.
+ * Estimates a column's width by its content type. The table uses the estimate to decide which columns fit, before rows
+ * are loaded.
  */
 function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
   if (chars !== undefined) return chars * CHAR_WIDTH + PADDING
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
-  // For administrators, each time includes the time zone.
+  // For administrators, each time includes the time zone and needs more width.
   if (kind === 'instant') return boot.company ? 176 : 208
   if (kind === 'day') return 110
   if (kind === 'cents') return isTotalled ? 104 : 88
@@ -93,7 +94,7 @@ const percentOf = (part: number, all: number): string => (all > 0 ? ` (${Math.ro
 export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | null) =>
   list.totalled.flatMap((name) => {
     const { total = '', kind, shareOf = '' } = list.columns[name] as Column
-    // Totals without a label are only for files and groups.
+    // Totals without a label appear only in files and groups.
     if (total === '') return []
     const sum = totals?.[name] ?? 0
     return {

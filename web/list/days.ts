@@ -6,14 +6,14 @@ export type DayPreset = (typeof dayPresets)[number]
 
 export const isPreset = (text: string | undefined): text is DayPreset => dayPresets.some((preset) => preset === text)
 
-/** Returns a day from the address, or '' if it is missing or malformed. */
+/** Returns a day from the URL, or '' if the day is missing or malformed. */
 export const dayIn = (text = ''): string => (isDay(text) ? text : '')
 
 const first = (year: number, month: number): string => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 
 /**
- * Returns first and last day of a range, relative to `today`. '' for an open end. The fiscal year starts on the first
- * of `fiscalMonth`.
+ * Returns the first and last day of a range, relative to `today`. An open end is ''. The fiscal year starts on the
+ * first day of `fiscalMonth`.
  */
 export function daysOf(preset: DayPreset, today: string, fiscalMonth: number): { from: string; to: string } {
   const [year = 0, month = 1] = today.split('-').map(Number)

@@ -11,10 +11,10 @@ import { usualDays } from './DaysFilter.tsx'
 export type ListParameters = Readonly<Record<string, unknown>>
 
 type ListCallResponse = ResponseOf<List['call']>
-/** Count and totals, which are equal for every page of a query. */
+/** Count and totals, which apply to every page of a query. */
 type Sums = { count: number; totals: ListCallResponse['totals'] }
 
-/** Converts the address to a request body. Unknown filters and values are omitted. */
+/** Converts the URL's query to a request body. Unknown filters and values are omitted. */
 export function requestBodyOf(
   list: List,
   about: ListParameters,
@@ -33,7 +33,7 @@ export function requestBodyOf(
     ...about,
     ...question,
     sort: list.sorts.includes(question.sort) ? question.sort : list.usualSort,
-    // The address may omit filters that the list requires.
+    // The URL may omit filters that the list requires.
     filters: { ...(list.days?.needed && usualDays(list)), ...Object.fromEntries(filterEntries) } as Record<
       string,
       unknown
@@ -86,7 +86,7 @@ export async function loadList<Row>(
       () => (isWhole = true),
       () => {},
     )
-    // The full request reports any error.
+    // Ignores an error of this request, because the full request reports it.
     void load(false).then(
       (answer) => !isWhole && early({ ...pageOf(answer), count: null, totals: null }),
       () => {},

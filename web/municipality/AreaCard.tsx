@@ -8,7 +8,7 @@ interface Figure {
   count: number | undefined
   /** Path of the list with only these records. */
   to: string
-  /** True if staff must look at it unless it is 0. */
+  /** True if any count above 0 needs the attention of staff. */
   pressing?: boolean
 }
 
@@ -18,7 +18,7 @@ interface AreaCardProps {
   failed: boolean
 }
 
-/** Figures of one area (specification 3, 4.1), each linked to its list. */
+/** Figures of one area (spec 3, 4.1), each linked to its list. */
 export function AreaCard({ title, figures, failed }: AreaCardProps) {
   const id = useId()
   return (

@@ -20,7 +20,7 @@ interface Props {
   supportDialog: LatePanel
 }
 
-/** Layout of a company's back office (specification 2.9, 2.10). The one screen without a session has no layout. */
+/** Layout of a company's back office (spec 2.9, 2.10). The one screen without a session has no layout. */
 export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
   const { t } = useLingui()
   const session = useSession()

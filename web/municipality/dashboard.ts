@@ -9,7 +9,10 @@ export interface DashboardCard {
   card: () => Promise<{ default: ComponentType }>
 }
 
-/** Cards above the panels, in display order. The portal sets them, since the dashboard knows no other feature. */
+/**
+ * Cards above the panels, in display order. The portal sets them, because the dashboard does not depend on other
+ * features.
+ */
 export const dashboardCards: DashboardCard[] = []
 
 /** Notes next to the title: one line if work is waiting, else nothing. */

@@ -24,7 +24,7 @@ interface ImpersonateDialogProps {
   onClose: () => void
 }
 
-/** Asks for a reason, then opens the other portal in a new window (specification 4.9; product rules, section 4). */
+/** Asks for a reason, then opens the other portal in a new window (spec 4.9, product rules section 4). */
 export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateDialogProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -45,7 +45,7 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
   return (
     <Dialog
       title={
-        // An email can be wider than a phone.
+        // A long email address can be wider than a phone's screen.
         <span className="wrap-anywhere">
           <Trans>Impersonate {name}</Trans>
         </span>
@@ -87,7 +87,7 @@ interface Failure {
   message: string
 }
 
-/** Replaces the reason form, which returns with its typed text (specification 8.4). */
+/** Replaces the reason form, which returns with its typed text (spec 8.4). */
 const Failed = ({ denied, message, onClose }: Failure & { onClose: () => void }) => (
   <Dialog
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}

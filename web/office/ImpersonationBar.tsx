@@ -7,8 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 
 /**
- * Shows the impersonator and the impersonated person, and ends the impersonation after confirmation (specification 2.9,
- * 4.9).
+ * Shows the impersonator and the impersonated person, and ends the impersonation after confirmation (spec 2.9, 4.9).
  */
 export function ImpersonationBar(impersonation: Impersonation) {
   const { by, as } = impersonation

@@ -50,7 +50,7 @@ interface OfficeLayoutProps {
   bar?: ReactNode
 }
 
-/** Layout with a side menu in the company's color, a top line, and the screen (specification 2.9). */
+/** Layout with a side menu in the company's color, a top line, and the screen (spec 2.9). */
 export function OfficeLayout({
   home,
   name,
@@ -63,7 +63,8 @@ export function OfficeLayout({
   bar,
 }: OfficeLayoutProps) {
   const { t } = useLingui()
-  // It is next to the side menu, not inside, because the menu has its own colors and closes on small screens.
+  // The profile panel is next to the side menu, not inside, because the menu has its own colors and closes on small
+  // screens.
   const myProfile = useLatePanel(
     profile,
     t`Your profile could not be loaded. Reload the page and try again.`,

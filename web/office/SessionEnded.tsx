@@ -4,7 +4,7 @@ import { ENDED_MS } from '../../shared/impersonation.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { forgetEnded, useEnded } from './begin-impersonation.ts'
 
-/** Reports that the impersonation window is closed, and closes itself (specification 4.9, 8.4, 9.1). */
+/** Reports that the impersonation window is closed, and closes itself (spec 4.9, 8.4, 9.1). */
 export function SessionEnded() {
   const of = useEnded()
   useEffect(() => {

@@ -36,7 +36,7 @@ export function SignInRules({ name, hint, answer, save, onClose }: SignInRulesPr
   const { isLate, leave } = useLeaving(onClose)
   const { data } = answer
   const required = chosen ?? data?.requireSecondFactor ?? false
-  // The value at opening, whatever loads later.
+  // Value of the setting when the panel opened. Later reloads do not change it.
   const opened = useRef<boolean>(undefined)
   opened.current ??= data?.requireSecondFactor
   const submit = async () => {

@@ -3,7 +3,7 @@ import { CHANNEL, ENDED_MESSAGE, POLL_MS } from '../../shared/impersonation.ts'
 import { say, translated } from '../../shared/words.ts'
 import { CallError, messageOf } from '../call.ts'
 
-/** Reason that no window opened (specification 8.4): `denied` if the server refused, otherwise `failed`. */
+/** Error if no impersonation window opened (spec 8.4): `denied` if the server refused, otherwise `failed`. */
 export class ImpersonationFailure extends Error {
   readonly kind: 'denied' | 'failed'
   constructor(kind: 'denied' | 'failed', message: string) {
@@ -30,7 +30,7 @@ export interface StartedImpersonation {
   url: string
   handOff: string
   of: 'citizen' | 'municipality'
-  /** Ends the session on the server, however its window was closed. */
+  /** Ends the session on the server, regardless of how its window was closed. */
   end: () => Promise<unknown>
 }
 
@@ -44,7 +44,7 @@ const show = (of: StartedImpersonation['of'] | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Returns the impersonation with a window just closed, until its dialog is gone. */
+/** Returns the impersonation with a window that just closed, until its dialog is closed. */
 export const useEnded = () =>
   useSyncExternalStore(
     (listener) => {
@@ -74,7 +74,8 @@ export function openWindow(started: StartedImpersonation): void {
 
 function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation): void {
   const { origin } = new URL(url, location.href)
-  // A resident's page may not keep its opener. On our own origin, it answers over a channel while it is open.
+  // A resident's page may lose the reference to its opener. On our own origin, the page answers over a channel while it
+  // is open.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
   let unanswered = 0
   const over = () => {

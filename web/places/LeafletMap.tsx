@@ -10,7 +10,7 @@ interface LeafletMapProps {
   label: string
   describedBy: string
   extent: NonNullable<CompanyMapResponse['extent']>
-  /** Address of the company's map file. Without one, the streets are drawn. */
+  /** URL of the company's map file. Null if none exists. The map then draws the streets instead. */
   tiles: string | null
   loadTiles: () => Promise<typeof import('protomaps-leaflet')>
   streets: CompanyMapResponse['streets']
@@ -79,7 +79,7 @@ export default function LeafletMap(props: LeafletMapProps) {
     <>
       <div
         ref={container}
-        // The map handles arrow keys, plus and minus, which a screen reader must know.
+        // The map handles arrow keys, plus and minus. This role makes screen readers pass those keys to the map.
         role="application"
         aria-label={label}
         aria-describedby={describedBy}
@@ -90,7 +90,7 @@ export default function LeafletMap(props: LeafletMapProps) {
   )
 }
 
-/** Map without motion if the person prefers so. */
+/** Creates the map, without motion if the person prefers reduced motion. */
 function mapIn(container: HTMLElement): L.Map {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   return L.map(container, {

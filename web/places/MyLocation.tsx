@@ -5,11 +5,11 @@ import { findNearest, type PlaceValue } from '../../shared/places.ts'
 import { call, messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** A phone that needs longer than this is probably indoors. */
+/** Time limit in milliseconds. A phone that needs longer is probably indoors. */
 const TIMEOUT_MS = 15_000
-/** An older position may be on another street. */
+/** Maximum age of a position in milliseconds. An older position may be on another street. */
 const OLDEST_MS = 60_000
-/** Distance in meters within which the position means the address. */
+/** Maximum distance in meters at which the position counts as the address. */
 const AT_THE_DOOR_METRES = 12
 
 const position = (): Promise<GeolocationPosition> =>

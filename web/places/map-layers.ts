@@ -75,7 +75,7 @@ export function useOutline(map: L.Map | null, outline: readonly Position[][][] |
   }, [map, outline])
 }
 
-/** Shows the pin. The map does not move to a pin that the person placed, which `putHere` holds. */
+/** Shows the pin. The map does not move to a pin that the person placed (`putHere`). */
 export function usePin(map: L.Map | null, pin: Point | null, putHere: RefObject<Point | null>) {
   const isPut = useEffectEvent(({ lat, lon }: Point) => putHere.current?.lat === lat && putHere.current.lon === lon)
   useEffect(() => {
@@ -133,7 +133,7 @@ const lineOf = (lines: readonly Position[][], stroke: string) =>
 
 const MARK_COLORS = { good: '--success', waiting: '--warning', bad: '--danger', neutral: '--muted' } as const
 
-/** Returns an element, so that no text is parsed as HTML. */
+/** Returns an element with the text, so that the text is not parsed as HTML. */
 function textOf(says: string): HTMLElement {
   const text = document.createElement('span')
   text.textContent = says

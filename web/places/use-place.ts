@@ -17,7 +17,7 @@ import { keyOf, queries } from '../query.ts'
 /** Pause in typing before a request, in milliseconds. */
 const TYPING_MS = 200
 export const MIN_LENGTH = 2
-/** Distance in meters within which the pin means the house. */
+/** Maximum distance in meters at which the pin counts as the house. */
 const AT_THE_DOOR_METRES = 12
 /** Key of the item that keeps the text as it was typed. */
 export const OWN = 'own'
@@ -37,7 +37,10 @@ const addressPlace = ({ id, text, lat, lon, metres }: FoundAddress): PlaceValue 
 
 const noPlaceOnMap = { lat: null, lon: null, metres: null }
 
-/** Value of a place field: looked up while the person types, chosen from the addresses, or set by a pin. */
+/**
+ * Manages the value of a place field. The value is searched while the person types, chosen from the addresses, or set
+ * by a pin.
+ */
 export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => void, disabled: boolean) {
   const [trouble, setTrouble] = useState('')
   // The list also reports its own text change after a choice. That report must not clear the choice.
@@ -56,7 +59,7 @@ export function usePlace(value: PlaceValue, onChange: (value: PlaceValue) => voi
     ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
     ...found.map((one) => ({ id: one.id, text: one.text })),
   ]
-  // Offered only after the list has loaded.
+  // Offers to keep the text as typed, but only after the list has loaded.
   const items: readonly PlaceItem[] =
     settled && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
@@ -80,7 +83,7 @@ interface PlaceRef {
   change: (next: PlaceValue) => void
 }
 
-/** True if the text has no location and no decision of the person. */
+/** True if the text has no location, and the person has not decided to keep it as typed. */
 const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
   text.trim() !== '' && addressId === null && lat === null && !asTyped
 
@@ -105,7 +108,7 @@ function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed,
   useEffect(() => {
     if (hasLeft) settle()
   }, [hasLeft, settled, failed])
-  // Looks the address up if the press comes before the search.
+  // Looks up the address if the person presses the button before the search.
   useBeforeSubmit(async () => {
     const typed = latest.current
     const search = typed.text.trim()
@@ -119,10 +122,10 @@ function useTypedAddress({ latest, change }: PlaceRef, { found, settled, failed,
   return setLeft
 }
 
-/** Returns a function that puts the pin, and fills in the address of the house below it. */
+/** Returns a function that puts the pin and fills in the address of the house at the pin. */
 function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => void) {
   const { t } = useLingui()
-  // Text from a pin, which another pin may replace.
+  // Text that a pin filled in. Another pin may replace it.
   const ofPin = useRef('')
   return async (at: Point) => {
     const typed = latest.current
@@ -130,7 +133,7 @@ function usePin({ latest, change }: PlaceRef, setTrouble: (trouble: string) => v
     change({ ...noPlace, text: typedText, lat: at.lat, lon: at.lon })
     try {
       const { metres, nearest } = await call(findNearest, at)
-      // If the person typed or moved the pin since, that newer input wins.
+      // If the person has typed or moved the pin since then, the newer input wins.
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
         change({ ...noPlace, text: typedText })

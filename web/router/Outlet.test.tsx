@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Outlet, usePlace } from './Outlet.tsx'
 import { navigate, startRouter } from './router.ts'
 
-/** A list that its records replace under the same path. */
+/** A list that an opened record replaces under the same path. */
 function Records(): ReactNode {
   const { query } = usePlace()
   return (

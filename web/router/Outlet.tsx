@@ -22,7 +22,7 @@ if (typeof document !== 'undefined')
 const hasLostFocus = () =>
   document.activeElement === document.body && lastFocused instanceof Element && !lastFocused.isConnected
 
-/** The place in a layout for the screen. */
+/** The place in a layout where the current screen appears. */
 export function Outlet() {
   const { Screen, path, query, how, title } = usePlace()
 

@@ -32,6 +32,6 @@ export function matchPath<Value>(patterns: readonly Pattern<Value>[], path: stri
     const params = Object.fromEntries(pattern.names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]))
     return { value: pattern.value, params }
   } catch {
-    return null // a percent sign that encodes nothing
+    return null // The path contains a percent sign that encodes nothing.
   }
 }

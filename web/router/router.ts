@@ -5,7 +5,7 @@
 import type { ComponentType } from 'react'
 import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
 
-/** The current screen and its address. */
+/** The current screen and its URL. */
 export interface RouterLocation {
   path: string
   /** The query string with its question mark, or ''. */
@@ -45,7 +45,7 @@ function show(next: RouterLocation): void {
 
 function enter(href: string, how: NavigationType, back: string | undefined): void {
   if (how === 'push') {
-    // The replaced history entry starts at its top.
+    // The replaced history entry starts at the top of its screen.
     if (back === undefined) rememberScroll()
     else history.replaceState(newEntry(), '', back)
     history.pushState(newEntry(), '', href)
@@ -54,7 +54,7 @@ function enter(href: string, how: NavigationType, back: string | undefined): voi
   if (how === 'pop' || how === 'first') keepHeight()
 }
 
-/** Opens an address of this part of the portal. A later call replaces one with a screen that is still loading. */
+/** Opens a URL of this part of the portal. A later call replaces an earlier call that is still loading its screen. */
 export async function navigate(href: string, how: NavigationType, back?: string): Promise<void> {
   const ownRound = ++round
   const { pathname: path, search: query, hash } = new URL(href, location.href)
@@ -71,7 +71,7 @@ export async function navigate(href: string, how: NavigationType, back?: string)
   show({ path, query, how, ...loaded })
 }
 
-/** Shows the screen of the page's address and follows the history. */
+/** Shows the screen for the page's URL and follows the browser's history. */
 export async function startRouter(newRouter: Router): Promise<void> {
   router = newRouter
   history.scrollRestoration = 'manual'

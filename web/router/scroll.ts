@@ -28,7 +28,7 @@ export function rememberScroll(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(places)))
   } catch {
-    // storage is refused: going back starts at the top
+    // The browser blocks storage, so going back starts at the top.
   }
 }
 
@@ -37,8 +37,8 @@ const here = () => remembered()[entry()] ?? ([0, 0] as const)
 let stop = () => {}
 
 /**
- * Reserves the height of a scrolled screen before it renders again (`--kept-height` of the layout). It lasts a while or
- * until the person scrolls, so that late content moves nothing.
+ * Reserves the height of a scrolled screen before it renders again (`--kept-height` of the layout), so that late
+ * content moves nothing. The reservation ends after a while or when the person scrolls.
  */
 export function keepHeight(): void {
   stop()

@@ -9,7 +9,7 @@ interface AppSecretProps {
   issuer: string
 }
 
-/** Returns the email in `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
+/** Returns the email address in a URI such as `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
 const accountIn = (uri: string): string => decodeURIComponent(/:([^:/?]+)\?/.exec(uri)?.[1] ?? '')
 
 /** Setup data of an authenticator app: a QR code to scan, and the text to type. */

@@ -94,7 +94,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   ref?: Ref<HTMLButtonElement>
 }
 
-/** An icon as a button, 32 px, so that a table row fits several. */
+/** An icon as a button. It is 32 px wide, so that several fit in a table row. */
 export const IconButton = ({ icon: Icon, label, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

@@ -23,7 +23,7 @@ interface PanelProps {
   className?: string
 }
 
-/** A card named by its heading. */
+/** A card that screen readers announce by its heading. */
 export const Panel = ({ title, id, aside, children, className }: PanelProps) => (
   <Card aria-labelledby={id} {...(className && { className })}>
     <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -36,7 +36,7 @@ export const Panel = ({ title, id, aside, children, className }: PanelProps) => 
   </Card>
 )
 
-/** The guest's pay card in ticket style, on the deep color. */
+/** Ticket-style card for a guest's payment, on the deep color. */
 export const Ticket = ({ children, className }: { children: ReactNode; className?: string }) => (
   <div className={cx('ticket rounded-e-sm py-4 pe-4', className)}>
     <div className="ticket-body h-full px-4 py-2">{children}</div>

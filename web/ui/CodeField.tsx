@@ -20,7 +20,7 @@ export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
   />
 )
 
-/** A code of the authenticator app, or a recovery code. */
+/** Field for a code from the authenticator app, or a recovery code. */
 export const AppOrRecoveryCode = (props: CodeFieldProps) => (
   <CodeField
     kind="either"

@@ -14,14 +14,14 @@ interface OverlayProps {
   onClose: () => void
   labelledBy: string
   describedBy?: string
-  /** True during work: Escape and a click outside do not close it. */
+  /** True while work is in progress. Escape and a click outside then do not close the dialog. */
   locked?: boolean | undefined
   /** True if the person must answer before any other action. */
   alert?: boolean
   children: ReactNode
 }
 
-/** The browser's modal dialog. It traps the focus, and returns it when it closes. */
+/** The browser's modal dialog. It traps the focus, and returns the focus when the dialog closes. */
 function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -69,8 +69,8 @@ const CONTROLS =
   ':is(a[href],button,input,select,textarea,summary,[tabindex]):not(:disabled,[tabindex="-1"],[type=hidden])'
 
 /**
- * Moves the focus to the first control of the content if it is a field. The browser would focus the close button before
- * it. Waits for content that loads, until the person acts.
+ * Moves the focus to the first control of the content if it is a field. Otherwise, the browser would focus the close
+ * button. Waits for content that loads, until the person acts.
  */
 function focusField(dialog: HTMLDialogElement): () => void {
   const observer = new MutationObserver(() => attempt())
@@ -102,7 +102,7 @@ function trapFocus(dialog: HTMLDialogElement): () => void {
     if (isLost() && dialog.open) dialog.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
   }
   dialog.addEventListener('focusin', note)
-  // The remover may return the focus itself in the next frame, as a closing list does.
+  // The code that removed the element may return the focus itself in the next frame, as a closing list does.
   const observer = new MutationObserver(() => isLost() && requestAnimationFrame(() => requestAnimationFrame(resume)))
   observer.observe(dialog, { childList: true, subtree: true })
   return () => {
@@ -143,7 +143,7 @@ function Scroller({ className, children }: { className: string; children: ReactN
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     sizes.observe(content)
-    // Focusable elements may also change without a change in size.
+    // Watches the content too, because its focusable elements may change without a change in size.
     const parts = new MutationObserver(measure)
     parts.observe(content, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
     return () => {

@@ -20,7 +20,7 @@ interface DropZoneProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** An area for files: dropped on it, or chosen with its file input (specification 2.20). */
+/** An area for files: dropped on it, or chosen with its file input (spec 2.20). */
 export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
   const [over, setOver] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')

@@ -16,9 +16,9 @@ interface EditSlideOutProps<In extends FieldValues, Out, Saved extends { message
   mayEdit?: boolean
   /** Saves the record. `basis` has the stored values that the form is based on, undefined for a new record. */
   onSave: (values: Out, basis: Record<string, unknown> | undefined) => Promise<Saved>
-  /** Reloads what shows the record. */
+  /** Reloads the data that shows the record. */
   refresh: () => Promise<unknown>
-  /** Runs at the end. Closes the panel by default. */
+  /** Runs after the save. Closes the panel by default. */
   onSaved?: (saved: Saved) => void
   onClose: () => void
   children: (form: ZodForm<In, Out>) => ReactNode

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { drawPlat, drawSeal, PLAT_HEIGHT, PLAT_WIDTH } from '../../shared/plat.ts'
 import { cx } from './cx.ts'
 
-/** The company's street plat, behind a hero on the deep color. It fades behind the text. Only decoration. */
+/** Decorative street plat of the company, behind a hero on the deep color. It fades behind the text. */
 export function Plat({ seed, className }: { seed: string; className?: string }) {
   const { angle, blocks, lots, river } = useMemo(() => drawPlat(seed), [seed])
   return (
@@ -50,7 +50,7 @@ export function Seal({ name, size = 44, className }: SealProps) {
 }
 
 interface LogoProps extends SealProps {
-  /** Address of the logo. Without one, the seal is shown. */
+  /** URL of the logo. Null shows the seal instead. */
   url: string | null
 }
 

@@ -5,16 +5,16 @@ import { TextField } from './TextField.tsx'
 
 interface FeedRowProps {
   name: string
-  /** Creation time of the address. Null without an address. */
+  /** Creation time of the calendar's secret URL. Null without a URL. */
   since: string | null
-  /** The new address, shown only once. */
+  /** The new URL, shown only once. */
   url: string | null
   busy: boolean
   onMake: () => void
   onEnd: () => void
 }
 
-/** Explanation of calendar addresses. */
+/** Explanation of calendar URLs. */
 export const AboutFeeds = () => (
   <p className="mb-4">
     <Trans>
@@ -24,7 +24,7 @@ export const AboutFeeds = () => (
   </p>
 )
 
-/** A calendar with its secret address for a phone or another program. */
+/** A calendar with its secret URL, which a phone or another program can subscribe to. */
 export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps) {
   const { t } = useLingui()
   return (

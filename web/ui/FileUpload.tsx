@@ -16,7 +16,7 @@ import { Text } from './Text.tsx'
 
 export interface UploadedFile {
   file_id: number | string
-  /** Address of the image, or '' if the file is shown by its name. */
+  /** URL of the image, or '' if the file is shown by its name. */
   path: string
   name?: string
 }
@@ -24,8 +24,8 @@ export interface UploadedFile {
 type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
 
 /**
- * Upload method of each file: an endpoint (specification 7.1) with extra fields such as `{ company: '3' }`, or the
- * caller's function.
+ * Upload method of each file: an endpoint (spec 7.1) with extra fields such as `{ company: '3' }`, or the caller's
+ * function.
  */
 type UploadMethod =
   | { takes: TakesPicture; by: Attachments; fields?: Record<string, string> }
@@ -41,7 +41,7 @@ interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   onBusy?: (busy: boolean) => void
   /** Files that were already sent. The person can remove them from the list. */
   uploaded?: readonly UploadedFile[]
-  /** Existing files. With them, the field permits no deletion (specification 2.20). */
+  /** Existing files. With them, the field permits no deletion (spec 2.20). */
   initial?: readonly UploadedFile[]
   onChange: (files: readonly UploadedFile[]) => void
   /**
@@ -52,13 +52,13 @@ interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   storage?: string
 }
 
-/** Checks the type of a dropped file. The server checks the content of all files (specification 5.4). */
+/** True if the type of a dropped file is accepted. The server checks the content of all files (spec 5.4). */
 const mayDrop = (accepts: readonly FileType[], { type }: File) =>
   accepts.some((accepted) => accepted === type.replace('image/jpg', 'image/jpeg'))
 
 type Phase = 'idle' | 'uploading' | 'complete'
 
-/** Accepts images by dropping or picking, sends them immediately and shows them (specification 2.20). */
+/** Accepts images by dropping or picking, sends them immediately and shows them (spec 2.20). */
 export function FileUpload({
   label,
   error,

@@ -34,8 +34,8 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
 }
 
 /**
- * A form. The submit button acts, or an error is shown and focused. The error appears at its field, or at the top if
- * the field is not on the page. For several fields, a summary above names them until they are corrected.
+ * A form. If the values cannot be sent, an error is shown and focused. The error appears at its field, or at the top if
+ * the field is not on the page. If several fields have errors, a summary above names them until they are corrected.
  */
 export function Form<Values extends FieldValues, Output>({
   form,

@@ -145,7 +145,7 @@ function useFrame({ origin, account, kind, onEnter, onBrand }: HostedFieldsProps
       },
       onChange: (state) => {
         notifyBrand.current?.(state.brand)
-        // Losing the focus does not correct an error.
+        // Only typing clears an error, because leaving the field does not correct it.
         if (state.typed) typing()
       },
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
@@ -164,7 +164,7 @@ function useFrame({ origin, account, kind, onEnter, onBrand }: HostedFieldsProps
     frame,
     line,
     src,
-    /** Key of the frame, which a retry replaces. */
+    /** Key of the frame. A retry changes the key, which replaces the frame. */
     round,
     stage,
     height,

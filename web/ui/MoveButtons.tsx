@@ -22,7 +22,7 @@ interface MoveButtonsProps<E extends string, B extends E> {
   effect?: (event: B) => ReactNode
 }
 
-/** Buttons for a record's state changes, one for each that the server permits to this person. */
+/** Buttons for a record's state changes, one for each change that the server permits to this person. */
 export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
   const { of, can, onPress, about, asks, effect } = props
   const [pressed, setPressed] = useState<B | null>(null)

@@ -1,10 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 
-/** Time without typing. The browser still attributes a movement this soon to the input. */
+/**
+ * Pause in typing before a suggestion, in milliseconds. It is short enough that the browser still attributes the layout
+ * shift to the input.
+ */
 const PAUSE_MS = 400
 
-/** Wraps an email input. Suggests the usual spelling of a mistyped provider. */
+/** Wraps an email input, and suggests the usual spelling of a mistyped email provider. */
 export function NearEmail({ children }: { children: ReactElement }) {
   const container = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
@@ -16,7 +19,7 @@ export function NearEmail({ children }: { children: ReactElement }) {
     }
     let isCurrent = true
     const timer = setTimeout(async () => {
-      // Most pages never need it.
+      // Loaded on demand, because most pages never need this code.
       const { nearEmail } = await import('../../shared/near-email.ts')
       if (isCurrent) setNear(nearEmail(typed))
     }, PAUSE_MS)

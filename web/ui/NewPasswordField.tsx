@@ -45,7 +45,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
           <Trans>It must not be known from a data leak. We look that up when you send it.</Trans>
         </li>
       </ul>
-      {/* Announces only a change of the number, so that it does not interrupt each keystroke. */}
+      {/* Announces only a change in the number of met rules, so that it does not interrupt each keystroke. */}
       <p role="status" className="spoken">
         {left === 0 ? (
           <Trans>The password keeps all rules.</Trans>

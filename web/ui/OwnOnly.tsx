@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.ts'
 
-/** Content only for residents themselves, such as signing. Impersonating staff see the reason that it is missing. */
+/** Content only for residents themselves, such as signing. Impersonating staff see why the content is missing. */
 export const OwnOnly = ({ children }: { children: ReactNode }) =>
   useSession()?.impersonating ? (
     <p className="text-muted">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 
-/** First stop of the Tab key. Skips the content that all pages repeat. */
+/** Link that skips the content that all pages repeat. It is the first stop of the Tab key. */
 export const SkipLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a
     href={`#${to}`}

@@ -24,7 +24,7 @@ interface PhoneAgreementProps {
   phone: string
   phoneLabel: string
   consent: string
-  /** Shown to a person who impersonates the resident, who cannot agree. */
+  /** Shown to a person who impersonates the resident, because only the resident can agree. */
   ownOnly: ReactNode
   submit: ReactNode
   busyLabel: ReactNode
@@ -86,7 +86,7 @@ export function PhoneCode({ rules, label, submit, onConfirm, restart, children }
 
 interface PhoneOnProps {
   phone: string
-  /** Explains why nothing reaches the phone. Null if it does. */
+  /** Reason that no messages reach the phone. Null if they do. */
   stopped: ReactNode
   /** Button that turns the messages off. */
   off: ReactNode
@@ -115,7 +115,7 @@ interface PhoneOffProps {
   children: ReactNode
 }
 
-/** Ends the messages to a phone. */
+/** Turns off the messages to a phone. */
 export function PhoneOff({ onEnd, onEnded, children }: PhoneOffProps) {
   const end = async () => {
     try {

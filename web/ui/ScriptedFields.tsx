@@ -23,7 +23,7 @@ interface MountedElement {
 /** Time limit for Stripe's fields, in milliseconds. No event reports a frame that never loads. */
 const TIMEOUT_MS = 20_000
 
-/** Purpose of the fields: a payment, with its amount for the wallet, or a saved payment method. */
+/** Returns the purpose of the fields: a payment with its amount for the wallet, or a saved payment method. */
 const purpose = (cents: number | null) => (cents ? { mode: 'payment', amount: cents } : { mode: 'setup' })
 
 /** Card or bank fields in frames of Stripe's script, with wallets if the browser supports any. */
@@ -130,7 +130,7 @@ function useElement({ script, kind, cents }: ScriptedFieldsProps, onError: (mess
     }
   }, [url, key, kind, round, onError])
   useEffect(() => {
-    // The script may still be loading.
+    // Stores the amount, because the script may still be loading.
     toPay.current = cents
     made.current?.elements.update(purpose(cents))
   }, [cents])

@@ -115,13 +115,13 @@ interface FailedProps {
 }
 
 const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
-/** True for a malformed address, such as half of a link. The same call would fail again. */
+/** True for a malformed URL, such as half of a link. A retry would fail again. */
 const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
 /**
- * A failed call: its sentence, its reference, and a retry button if that can help. A missing record does not count as a
- * failure.
+ * A failed call: its message, its reference, and a retry button if a retry can help. A missing record does not count as
+ * a failure.
  */
 export const Failed = ({ instead, ...failed }: FailedProps) =>
   isMissing(failed.error) ? (

@@ -27,7 +27,9 @@ const withAmounts = (text: string): ReactNode =>
     ),
   )
 
-/** Element of each `<Trans>`. Each text in it is the only child of its element, and amounts stay untranslated. */
+/**
+ * Wrapper for the content of each `<Trans>`. Each text is the only child of its element, and amounts stay untranslated.
+ */
 export const Message = ({ children }: { children?: ReactNode }) =>
   typeof children === 'string' ? (
     <span>{AMOUNT.test(children) ? withAmounts(children) : children}</span>

@@ -74,7 +74,7 @@ export const EmailField = ({ label, ...rest }: ShapedProps) => (
   />
 )
 
-/** Five digits (specification 5.5). */
+/** Field for a five-digit ZIP code (spec 5.5). */
 export function ZipField({ onChange, label, ...rest }: ShapedProps) {
   return (
     <TextField
@@ -87,7 +87,7 @@ export function ZipField({ onChange, label, ...rest }: ShapedProps) {
   )
 }
 
-/** Two upper-case letters (specification 5.5). */
+/** Field for a state code of two uppercase letters (spec 5.5). */
 export function StateField({ onChange, label, ...rest }: ShapedProps) {
   return (
     <TextField

@@ -57,8 +57,8 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /**
- * Returns the icon of a service. Null shows a cog, the empty name (or 'No-Icon') no icon (specification 2.8). An
- * unknown name shows a cog.
+ * Returns the icon of a service (spec 2.8). Null and unknown names show a cog. The empty name and 'No-Icon' show no
+ * icon.
  */
 export function iconOf(name: string | null): LucideIcon | null {
   if (name === '' || name === 'No-Icon') return null

@@ -11,8 +11,8 @@ interface Toast {
   tone: Tone
   text: ReactNode
   /**
-   * Height in pixels of a removed message. Its space stays empty while a newer one follows, so that no message moves
-   * under the pointer.
+   * Height in pixels of a removed message. Its space stays empty while a newer message follows, so that no message
+   * moves under the pointer.
    */
   gone?: number
 }
@@ -93,12 +93,12 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const visible = isHere ? all : none
   return (
     <section
-      // In a dialog, it is not a landmark.
+      // Inside a dialog, the list of messages is not a landmark.
       aria-label={inDialog ? undefined : t`Messages`}
       className={cx(
         'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
         above && !inDialog ? 'top-24' : 'top-4',
-        // A panel has its buttons at the bottom, in two rows on a phone.
+        // Leaves space for a panel's buttons at the bottom, which take two rows on a phone.
         inDialog ? 'bottom-32' : 'bottom-4',
       )}
     >

@@ -20,7 +20,7 @@ interface Listener {
   onEnter: () => void
 }
 
-/** The fields gave no token, and the message has the reason. No data was sent. */
+/** Error if the fields gave no token. Its message has the reason. No data was sent. */
 export class FieldsRefused extends Error {
   /** The first wrong field, by the gateway's name for it. */
   readonly field: string | undefined

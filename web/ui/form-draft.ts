@@ -9,7 +9,7 @@ const BASIS = ' basis'
 
 export type FormDraft = ReturnType<typeof useDraft>
 
-/** Values that the person typed before, and the stored values that they were based on. */
+/** Reads the values that the person typed before, and the stored values that they were based on. */
 export function useDraft(
   settings: { name: string; leaveOut?: readonly string[] } | undefined,
   input: StoredValues | undefined,

@@ -39,7 +39,7 @@ export function useReloads<Values extends FieldValues, Output>(
     draft.store(form.getValues(), from)
   }
   const refresh = useEffectEvent(() => {
-    // Until a save is answered, it is unknown if the typed values are stored.
+    // Until a save is answered, the form does not know whether the typed values are stored.
     if (!input || isSending || same(input, basis)) return
     // A person who has typed nothing sees the new values. Others keep their text and its basis.
     if (!following.current && (isDirty || draftSource)) return goOnAfterSave(input)

@@ -25,7 +25,7 @@ const screens = import.meta.glob<string>(['/features/**/*.tsx', '/features/**/we
   query: '?raw',
   import: 'default',
 })
-/** Matches a form, or a part of the kit that makes one, and captures its rules. */
+/** Pattern that matches a form, or a kit component that creates one, and captures its rules. */
 const FORM =
   /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)|<(?:EditSlideOut|PhoneAgreement|PhoneCode)\b[^]*?\brules=\{([^}\n]+)\}/g
 const isForm = (text: string) => text.search(FORM) >= 0
@@ -102,7 +102,7 @@ const visibleTextOf = (message: string) => (message === COMPLETE_IT ? '' : messa
 const focused = () => document.activeElement as HTMLElement
 const isTop = () => focused().getAttribute('role') === 'alert'
 
-// The longest section of the settings has 25 fields. Each opens two forms.
+// Time limit in milliseconds. The longest section of the settings has 25 fields, and the test opens two forms for each.
 const TIMEOUT_MS = 60_000
 
 describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {

@@ -40,7 +40,9 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
   /** The server's error for the whole form. */
   refusal: string | undefined
-  /** Sent with the values. A draft keeps the basis it was started with. */
+  /**
+   * Stored values that the form is based on, sent with its values. A draft keeps the basis that it was started with.
+   */
   basis: StoredValues | undefined
   /** Makes the stored values the new basis. */
   rebase: (now: StoredValues) => void
@@ -114,7 +116,7 @@ interface SchemaParts {
   }
 }
 
-/** Maximum number of characters at a path of the form's rules. Undefined if it has no limit. */
+/** Returns the maximum number of characters at a path of the form's rules. Undefined if the path has no limit. */
 function maxLengthAt(schema: unknown, path: readonly string[]): number | undefined {
   const { def = {} } = (schema as { _zod?: SchemaParts } | undefined)?._zod ?? {}
   const [key, ...rest] = path
@@ -222,7 +224,10 @@ export function useZodForm<Values extends FieldValues, Output>(
 export const changedMeanwhile = (error: unknown): EditConflict | null =>
   error instanceof CallError && error.code === 'edit_conflict' ? (error.details as unknown as EditConflict) : null
 
-/** An error that a form finds itself when it is sent. Thrown, it is shown and focused like a refusal of the server. */
+/**
+ * An error that a form finds itself when it is sent. If thrown, the form shows and focuses it like a refusal of the
+ * server.
+ */
 export class FormRefused extends Error {
   readonly fields: Record<string, string>
   constructor(message: string, field?: string) {

@@ -43,7 +43,7 @@ const Controlled = () => {
 const pause = () =>
   act(async () => {
     vi.advanceTimersByTime(1000)
-    // The page loads it only now.
+    // Waits for the module, which the page loads only now.
     await import('../../shared/near-email.ts')
   })
 

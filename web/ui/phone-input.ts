@@ -3,7 +3,7 @@ import { digitsOf, nationalDigits, typePhone } from '../../shared/phone.ts'
 
 type Shape = 'dashes' | 'profile'
 
-/** Formats `(xxx) xxx-xxxx` during typing. */
+/** Formats a phone number as `(xxx) xxx-xxxx` during typing. */
 export function typeProfilePhone(text: string): string {
   const d = nationalDigits(text)
   if (d.length <= 3) return d
@@ -18,7 +18,7 @@ function behindDigits(text: string, count: number): number {
   return text.length
 }
 
-/** Formats the input and keeps the caret behind the same digit, even if a country code before it disappears. */
+/** Formats the input and keeps the caret after the same digit, even if formatting removes a country code before it. */
 export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
   const caret = input.selectionStart ?? input.value.length
   const after = digitsOf(input.value.slice(caret)).length
@@ -29,8 +29,8 @@ export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
 }
 
 /**
- * Makes a backspace just after a dash or bracket also delete the digit before it (specification 5.5). It extends the
- * selection over both, and the browser deletes it.
+ * Makes a backspace just after a dash or bracket also delete the digit before it (spec 5.5). It extends the selection
+ * over both characters, and the browser deletes the selection.
  */
 export function phoneKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget

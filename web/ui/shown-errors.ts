@@ -5,8 +5,8 @@ import { type ZodForm, sentencesIn } from './form.ts'
 export type ShownErrors = ReturnType<typeof useShownErrors>
 
 /**
- * Finds the errors of a submission on the page and focuses the first one. Errors without a field are stray, and are
- * shown in the form's `top`.
+ * Finds the errors of a submission on the page and focuses the first one. Errors without a field on the page are shown
+ * in the form's `top`.
  */
 export function useShownErrors<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
@@ -27,7 +27,7 @@ export function useShownErrors<Values extends FieldValues, Output>(
     setListed(found.length > 1)
     setStray(left)
     if (found[0]) found[0].control.focus()
-    // This change also renders the notice, so it can get the focus only in the next frame.
+    // This state change also renders the notice, so the notice can get the focus only in the next frame.
     else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
   })
   // Runs after the errors of a submission are rendered, so that the search finds them.
@@ -86,8 +86,8 @@ const named = (name: string, text: string) =>
   !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
 
 /**
- * Finds a control's error. Custom controls name the error's id in `data-error`. Native controls are linked by their own
- * id.
+ * Returns the text of a control's error. Custom controls name the error's id in `data-error`. Native controls are
+ * linked by their own id.
  */
 function errorOf(control: HTMLElement): string {
   const id = control.dataset.error ?? `${(control.id ? control : control.closest('fieldset'))?.id}-error`
@@ -99,7 +99,7 @@ const focusable = (control: HTMLElement) =>
     ? control
     : control.querySelector<HTMLElement>('[tabindex="0"],input,button,iframe')
 
-/** Lists the sentences that no field on the page shows. */
+/** Lists the form errors that no field on the page shows. */
 function strayOf(form: HTMLFormElement, sentences: { message: string }[]): string[] {
   const visible = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
   return [...new Set(sentences.map(({ message }) => message))].filter(

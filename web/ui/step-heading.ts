@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/** Upper fraction of the window in which a heading is visible without scrolling. */
+/** Upper part of the window, as a fraction of its height, in which a heading needs no scrolling. */
 const IN_VIEW = 0.6
 /**
- * Space above a heading (`scroll-padding-top` in `style.css`). Content above it, such as the page title, stays visible.
+ * Space above a heading in pixels (`scroll-padding-top` in `style.css`). Content above the heading, such as the page
+ * title, stays visible.
  */
 const COVERED_PX = 96
 
 /**
- * Focuses and scrolls to content that replaces the pressed button or appears far from it. A screen reader reads it out,
- * and the keyboard continues there. Usable as a `ref`.
+ * Focuses content that replaces the pressed button or appears far from it, and scrolls to it. A screen reader reads the
+ * content, and the keyboard continues there. Usable as a `ref`.
  */
 export function arriveAt(element: HTMLElement | null): void {
   if (!element) return
@@ -19,8 +20,8 @@ export function arriveAt(element: HTMLElement | null): void {
 }
 
 /**
- * Ref for the heading of new content. If `came`, a press opened it: the heading gets the focus and is scrolled into
- * view.
+ * Returns a ref for the heading of new content. If `came` is true, a press opened the content. The heading then gets
+ * the focus and scrolls into view.
  */
 export function useStepHeading<Element extends HTMLElement = HTMLHeadingElement>(came = true) {
   const heading = useRef<Element>(null)

@@ -7,7 +7,10 @@ export interface Upload {
   stop: () => void
 }
 
-/** Uploads files. `upload` has the progress, or is null if no upload runs or the file is too small. */
+/**
+ * Returns a function that uploads files, and the progress as `upload`. The progress is null if no upload runs or the
+ * file is too small.
+ */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null)
   const send = async <E extends Endpoint>(sent: FileUploadInput<E>): Promise<ResponseOf<E>> => {

@@ -6,7 +6,7 @@ if (typeof window !== 'undefined') {
   for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), { capture: true })
 }
 
-/** Runs `act` once no pointer is down and its click has been handled. Returns a function that cancels it. */
+/** Runs `act` when no pointer is pressed and the click has been handled. Returns a function that cancels it. */
 function afterPress(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => (timer = setTimeout(act))
@@ -20,7 +20,7 @@ function afterPress(act: () => void): () => void {
 
 /**
  * True once the person left a field, so that an error can be shown. A button press also leaves the field. The error
- * waits until that press is over, or the button would move away under it.
+ * then waits until the press is over, because it would move the button away from the pointer.
  */
 export function useLeft(): [left: boolean, leave: () => void, enter: () => void] {
   const [left, setLeft] = useState(false)

@@ -13,7 +13,7 @@ interface SubmissionInput<Values extends FieldValues, Output> {
   shown: ShownErrors
 }
 
-/** Sends a form, and shows its refusal or the conflict with a change of another person. */
+/** Sends a form. Shows the server's refusal, or the conflict with another person's change. */
 export function useSubmission<Values extends FieldValues, Output>(input: SubmissionInput<Values, Output>) {
   const { form, onSubmit, onInvalid, keepDraft, element, shown } = input
   const refused = useRef(false)
@@ -51,12 +51,12 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
   )
   return {
     clash,
-    /** True if the person sent the form without a choice between two changes. */
+    /** True if the person sent the form without choosing between two conflicting changes. */
     unchosen,
     settleClash: () => setClash(clash && { ...clash, isSettled: true }),
     submit: async (event: BaseSyntheticEvent) => {
       await submit(event)
-      // The errors can be found and focused only after the form has reported them.
+      // The form must report its errors before they can be found and focused.
       if (refused.current) shown.showNext()
     },
   }

@@ -2,7 +2,9 @@ import type { Bound } from './form.ts'
 
 const MAX_DIGITS = /^\d{1,6}$/
 
-/** An optional whole number in a text field. Text that is not a number becomes NaN, which the form's rules refuse. */
+/**
+ * Binds an optional whole number to a text field. Text that is not a number becomes NaN, which the form's rules refuse.
+ */
 export const wholeNumberOrNone = ({ value, onChange, ...bound }: Bound<number | null>) => ({
   ...bound,
   inputMode: 'numeric' as const,
@@ -14,7 +16,7 @@ export const wholeNumberOrNone = ({ value, onChange, ...bound }: Bound<number | 
   },
 })
 
-/** A required whole number in a text field. */
+/** Binds a required whole number to a text field. */
 export const wholeNumber = ({ onChange, ...bound }: Bound<number>) =>
   wholeNumberOrNone({ ...bound, onChange: (value: number | null) => onChange(value ?? Number.NaN) } as Bound<
     number | null

@@ -68,7 +68,7 @@ const alert: CapAlert = {
   infos: [info],
 }
 
-/** Schema with checks that the plain one lacks. Without its file, the schema test is skipped. */
+/** Schema with checks that the plain schema lacks. If the file is missing, the schema test is skipped. */
 const SCHEMA = fileURLToPath(new URL('../../../../shared/data/cap12_extended.xsd', import.meta.url))
 const hasSchema = existsSync(SCHEMA)
 
@@ -299,7 +299,7 @@ describe('refused message', () => {
 })
 
 describe('border with fewer corners', () => {
-  /** Winding number rule, independent of the rule for the company's own areas. */
+  /** True if a position is inside a border, by the winding number. The portal's own areas use a different rule. */
   function isInside(ring: readonly Position[], [x, y]: Position): boolean {
     let winds = 0
     for (const [at, [ax, ay]] of ring.entries()) {
@@ -349,7 +349,7 @@ describe('border with fewer corners', () => {
         }
         expect(inside).toBeGreaterThan(points / 10)
         expect(outside).toBe(0)
-        // The written message is read again, so the border does not cross itself.
+        // Reads the written message again, which proves that the border does not cross itself.
         const written = writeCap({ ...alert, infos: [{ ...info, areas: [{ ...area, polygons: [few] }] }] })
         expect(readCap(written).infos[0]?.areas[0]?.polygons[0]).toHaveLength(few.length)
       }

@@ -5,8 +5,8 @@ import { CAP_NAMESPACE } from './message.ts'
 export type DecodeResult = { text: string; wrong?: undefined } | { text?: undefined; wrong: string }
 
 /**
- * Decodes an XML document in its declared encoding (RFC 7303): byte order mark, then content type, then first line,
- * else UTF-8. Invalid UTF-8 is read as Windows-1252, so that a warning with an accent is not lost.
+ * Decodes an XML document (RFC 7303). The encoding comes from the byte order mark, then the content type, then the
+ * first line, else UTF-8. Invalid UTF-8 is read as Windows-1252, so that a warning with an accent is not lost.
  */
 export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult {
   const named = encodingOf(bytes, contentType)
@@ -41,7 +41,7 @@ function encodingOf(bytes: Uint8Array, contentType: string): string[] {
   return [sent, declared].flatMap((name) => name ?? [])
 }
 
-/** Returns a document without the parts in which `<!DOCTYPE` and `&name;` are plain text. */
+/** Returns a document without CDATA sections and comments, in which `<!DOCTYPE` and `&name;` are plain text. */
 const markupOf = (xml: string): string => xml.replaceAll(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->/g, '')
 
 /** Entities of XML, and the HTML entities that the parser resolves. */
@@ -58,16 +58,16 @@ export function hasEntities(xml: string): boolean {
   )
 }
 
-/** HTML elements that start a line. */
+/** HTML elements that become line breaks. */
 const LINES = /<\/?(?:[\w-]+:)?(?:br|hr|p|div|ul|ol|li|tr|table|pre|blockquote|h[1-6])(?:\s[^<>]*)?\/?>/gi
 /** HTML elements inside a line. */
 const WITHIN =
   /<\/?(?:[\w-]+:)?(?:b|i|u|s|a|em|strong|span|font|small|sub|sup|td|th|tbody|img|code|center)(?:\s[^<>]*)?\/?>/gi
 
-/** Removes HTML elements and keeps the lines. CAP has no element with one of these names. */
+/** Removes HTML elements and keeps line breaks. CAP has no elements with these names. */
 export const withoutHtml = (text: string): string => text.replaceAll(LINES, '\n').replaceAll(WITHIN, '')
 
-/** Returns the CAP version of a document if it is another one, for example '1.1'. */
+/** Returns the CAP version of a document, for example '1.1'. Null if it is the supported version. */
 export function otherVersionOf(xml: string): string | null {
   if (xml.includes(CAP_NAMESPACE)) return null
   return /(?:emergency:cap:|\/cap\/)(\d\.\d)/.exec(xml.slice(0, 4000))?.[1] ?? null

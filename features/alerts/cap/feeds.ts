@@ -13,7 +13,9 @@ import type { CapAlert } from './message.ts'
 import { capOf, publicAlertsOf, companyOrigin } from './of-alert.ts'
 import { writeCap } from './write.ts'
 
-/** A station requests a feed each minute, and a whole office can share one address. */
+/**
+ * Request limit for each IP address. A station requests a feed each minute, and a whole office can share one address.
+ */
 const readsByAddress = defineAddressLimit('alert-feeds', {
   max: 600,
   minutes: 10,
@@ -21,7 +23,7 @@ const readsByAddress = defineAddressLimit('alert-feeds', {
   says: 'These alerts were asked for 600 times within 10 minutes from your address.',
 })
 
-/** Number of the newest alerts in a feed. */
+/** Maximum number of alerts in a feed, newest first. */
 const MAX_ALERTS = 50
 
 interface Feed {

@@ -97,8 +97,8 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
 }
 
 /**
- * Stores the CAP message of an alert during sending. A CAP message never changes. Later news is a separate message, and
- * areas or the municipality's name and phone can change.
+ * Stores the CAP message of an alert when the alert is sent. The stored message stays the same, even if areas or the
+ * municipality's name and phone change. Later news is a separate message.
  */
 export async function storeCap(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<void> {
   if (alert.cap !== null || alert.sent_at === null) return

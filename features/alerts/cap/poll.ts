@@ -11,7 +11,7 @@ import { lookAtWaiting, type Source, takeMessage, type ImportContext } from './t
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4 * 1024 * 1024
-/** Number of a feed's messages fetched in one round, oldest first. Later rounds fetch the rest. */
+/** Maximum number of messages fetched from a feed in one round, oldest first. Later rounds fetch the rest. */
 const MAX_MESSAGES = 50
 
 /** Number of requests without an answer before a source waits for the next round. Each one takes up to the time-out. */
@@ -29,7 +29,7 @@ const readMessage = parserOf<[xml: string], ParsedMessage>(parserFile, 'readMess
 interface SourceReading {
   /** Messages with their URLs, or '' if a message came with others. */
   messages: { cap: CapAlert; address: string }[]
-  /** Problem of each fetched message by URL, or '' if it has none. Only for messages with their own URL. */
+  /** Problem of each fetched message by URL, or '' if the message has none. Only for messages with their own URL. */
   fetched: Map<string, string>
   /** Reasons that messages of the source could not be read. */
   problems: string[]
@@ -95,7 +95,7 @@ async function readSource(
   return reading
 }
 
-/** Skips a message that no parser can read, like a wrong one. */
+/** Skips a message that no parser can read, in the same way as an invalid message. */
 function skippedBy(error: unknown): ParsedMessage {
   if (error instanceof FileRefused) return { skipped: error.message }
   throw error

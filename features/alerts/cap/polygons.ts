@@ -32,9 +32,9 @@ interface PolygonChange {
 const cross = (a: Metres, b: Metres, c: Metres): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
 /**
- * Simplifies a border to fewer corners that cover the whole original area, so no one inside is excluded. Each step only
- * adds area. It cuts off an inward corner, or extends the sides next to two outward corners until they meet. The step
- * that adds the least area is first. Steps that make the border cross itself are skipped.
+ * Simplifies a border to fewer corners that still contain the whole original area. Each step removes an inward corner,
+ * or extends the sides next to two outward corners until they meet. The smallest step is first, and steps that make the
+ * border cross itself are skipped.
  * @param corners without the repetition of the first, of a border that does not cross itself
  */
 export function simplified(corners: readonly Position[], max = MAX_CORNERS): Position[] {
@@ -58,7 +58,7 @@ export function simplified(corners: readonly Position[], max = MAX_CORNERS): Pos
     for (const step of steps) {
       if (left <= 4 || (left <= max && step.added > 2 * unseen)) break
       if (step.gone.some((corner) => [corner.before, corner, corner.after].some((one) => touched.has(one)))) continue
-      // With many corners, large steps wait until the small ones of the next round are known.
+      // If many corners remain, large steps wait for the next round, because it may have smaller ones.
       if (removed > 0 && removed >= Math.max(1, (left - max) / 2)) break
       const near = take(step)
       if (!near) continue
@@ -183,7 +183,7 @@ function take({ gone, meets }: PolygonChange): Corner[] | null {
         [meets, after],
       ]
     : [[before, after]]
-  // Sides that stay.
+  // Loops over the sides that stay.
   for (let at = after; at !== before; at = at.after)
     for (const [from, to] of sides) {
       const next = at.after

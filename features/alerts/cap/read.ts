@@ -16,7 +16,7 @@ import {
   type CapWord,
 } from './message.ts'
 
-/** Larger than any real message. The largest of the National Weather Service in one year have 200 kB. */
+/** Larger than any real message. The National Weather Service's largest messages in one year had 200 kB. */
 const MAX_LENGTH = 2_000_000
 const MAX_PARTS = 100
 const MAX_CORNERS = 5000
@@ -139,7 +139,7 @@ function wordOf<Name extends keyof typeof vocabulary & CapReason>(node: Node, na
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d$/
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text))
 const NAME = /^[^\s,&<]+$/
-/** BCP 47, as strict as xs:language. */
+/** Language tag (BCP 47), checked as strictly as `xs:language`. */
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/
 
 function timeOf(node: Node, name: 'effective' | 'onset' | 'expires'): string {
@@ -283,7 +283,7 @@ function infoOf(node: Node): CapInfo {
 const namedOf = (node: Node, name: 'eventCode' | 'parameter' | 'geocode'): NamedValue[] =>
   nodesOf(node, name).map((one) => {
     const [valueName, value] = [textOf(one, 'valueName'), textOf(one, 'value')]
-    // A parameter may have no value. The National Weather Service sends such parameters.
+    // Only a parameter may have no value. The National Weather Service sends such parameters.
     demand(valueName !== '' && (value !== '' || name === 'parameter'), name)
     return { valueName, value }
   })

@@ -85,7 +85,10 @@ const formOf = (row: Source): SourceForm => ({
   isActive: row.is_active,
 })
 
-/** `kept` is the current service of the source, which can be inactive. */
+/**
+ * Returns the row of a source from its form. `storedService` is the current service of the source, which can be
+ * inactive.
+ */
 async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, storedService: number | null = null) {
   const service = await tx
     .selectFrom('alert_service')

@@ -71,7 +71,7 @@ export const receivedStateStore = defineStateStore({
 })
 
 const ranks = Object.keys(severities)
-/** True if a severity is below the minimum. An unknown severity never is. */
+/** True if a severity is below the minimum. Always false for an unknown severity. */
 const isLess = (severity: string, min: string): boolean =>
   severity !== 'Unknown' && min !== 'Unknown' && ranks.indexOf(severity) > ranks.indexOf(min)
 
@@ -216,8 +216,8 @@ export interface ImportContext {
 }
 
 /**
- * Stores a received message once, whichever source delivers it. Unreleased messages that it changes leave the review.
- * If the source is automatic, the message is released immediately.
+ * Stores a received message once, even if several sources deliver it. Unreleased messages that it changes leave the
+ * review. If the source is automatic, the message is released immediately.
  */
 export async function takeMessage(tx: Tx, { context, company, source }: ImportContext, cap: CapAlert): Promise<void> {
   const now = context.clock.now()
@@ -293,9 +293,8 @@ interface Releasing extends ImportContext {
 }
 
 /**
- * Releases a message. A new one becomes an alert: a draft if staff release it, so that they can review and extend it.
- * An automatic one is submitted immediately. A change of an alert in force becomes news of that alert. A change stops
- * an alert that was not sent yet. While that alert is being sent, the change waits.
+ * Releases a message. A new message becomes a draft for staff to review, or is submitted immediately if it is
+ * automatic. A change becomes news of an alert in force, stops an unsent alert, or waits while the alert is being sent.
  */
 export async function release(
   tx: Tx,
@@ -359,7 +358,10 @@ export async function release(
   return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
 }
 
-/** Returns the alert created from the messages that a message changes. Returns an unsent alert to draft. */
+/**
+ * Returns the alert that came from the messages that this message changes. An alert that was not sent yet becomes a
+ * draft again.
+ */
 async function firstOf(tx: Tx, { company, actor }: Releasing, cap: CapAlert): Promise<Alert | null> {
   const companyId = company.id
   if (cap.msgType !== 'Update' && cap.msgType !== 'Cancel') return null

@@ -2,10 +2,10 @@ import { escapedXml } from '../../../server/xml.ts'
 import type { Position } from '../../../shared/places.ts'
 import { CAP_NAMESPACE, type CapAlert, type CapArea, type CapInfo, type NamedValue } from './message.ts'
 
-/** In degrees. One millionth of a degree is a tenth of a meter. */
+/** Decimal places of coordinates in degrees. One millionth of a degree is a tenth of a meter. */
 const DIGITS = 6
 
-/** Writes an element, or no text if the element is empty. */
+/** Returns an XML element, or '' if its text is empty. */
 const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escapedXml(text)}</${name}>\n`)
 const all = (name: string, texts: readonly string[]): string => texts.map((text) => element(name, text)).join('')
 const named = (name: string, those: readonly NamedValue[]): string =>
@@ -17,7 +17,7 @@ const named = (name: string, those: readonly NamedValue[]): string =>
 
 const degrees = (value: number): string => String(Number(value.toFixed(DIGITS)))
 const pair = ([lon, lat]: Position): string => `${degrees(lat)},${degrees(lon)}`
-/** Writes a border that ends at its first corner. */
+/** Returns a border as text, with its first corner repeated at the end. */
 const polygonText = (corners: readonly Position[]): string => [...corners, ...corners.slice(0, 1)].map(pair).join(' ')
 
 /** Writes a message as XML, with its elements in schema order. */

@@ -38,8 +38,8 @@ export const formOf = (row: Alert, timeZone: string): AlertForm => ({
 })
 
 /**
- * Columns of an alert for a form. The service of the `stored` alert can be inactive, and its area can have an external
- * description.
+ * Returns the columns of an alert for a form. The service of the `stored` alert can be inactive, and its area can have
+ * an external description.
  */
 export async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert) {
   const { id: company, timeZone } = call.company

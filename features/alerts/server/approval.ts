@@ -13,8 +13,8 @@ export async function secondPersonOver(tx: Tx, company: CompanyId): Promise<numb
 }
 
 /**
- * Reason for a second person to approve an alert. A cancellation or an all-clear ends an alarm, so it needs no
- * approver.
+ * Returns the reason that a second person must approve an alert, or ''. A cancellation or an all-clear ends an alarm,
+ * so it needs no approver.
  */
 export function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
   if (row.kind === 'cancel' || row.kind === 'all_clear') return ''

@@ -155,7 +155,7 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
     case 'everyone':
       return sql`true`
     case 'form':
-      // Status 10 and negative ones are drafts. A person with only a draft did not apply.
+      // Status 10 and negative statuses are drafts. A person with only a draft has not applied.
       return sql`EXISTS (
         SELECT FROM form_submission f WHERE f.company_id = ${company} AND f.type_id = ${area.formTypeId} AND f.person_id = p.id
           AND f.submitted_at IS NOT NULL)`
@@ -255,8 +255,8 @@ export async function expand(
 }
 
 /**
- * Writes the recipients of news: those of the first alert by the same channel, without failed deliveries. People with
- * an unclear call may have heard it.
+ * Writes the recipients of news: the recipients of the first alert, by the same channel. Excludes failed deliveries.
+ * Includes unclear calls, because the person may have heard the alert.
  */
 export async function expandNews(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`

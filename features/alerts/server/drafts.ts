@@ -45,7 +45,10 @@ export const writeCall = implement(writeAlert, (call) =>
   }),
 )
 
-/** Returns both versions in words if an edit conflict covers several fields: the text of a language, or the area. */
+/**
+ * Returns both versions of a field in words for an edit conflict: the text of a language, or the area. Other fields
+ * need no words.
+ */
 function editSideText(
   field: string,
   { others, own }: Record<'others' | 'own', AlertText>,
@@ -96,7 +99,7 @@ export const removeCall = implement(removeAlert, (call) =>
   call.inCompany(async (tx) => {
     const company = call.company.id
     const row = await lockDraft(tx, company, call.body.alertId)
-    // Received messages of this alert stay, without a link to it.
+    // Keeps the received messages of this alert, but removes their link to it.
     await tx
       .updateTable('alert_received')
       .set({ alert_id: null })

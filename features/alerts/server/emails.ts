@@ -74,7 +74,7 @@ export const mailOf = (
     }
   })
 
-/** Three segments of the plain alphabet, minus prefix and link. */
+/** Maximum length of a text: three segments in the basic SMS alphabet, less the prefix and the link. */
 const MAX_TEXT = 380
 
 /** Returns a text message without the company's name, which precedes every message. The page has the details. */

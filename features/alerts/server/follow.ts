@@ -14,7 +14,7 @@ interface AlertChange {
   content: AlertTexts
   expires_at: Date
   severity: Alert['severity']
-  /** Staff kind and person, or ''. */
+  /** Kind of staff and person id, or ''. */
   by: string
 }
 

@@ -51,7 +51,7 @@ export const deliveryLists = implementList(deliveries, {
   behind: { until: sql`a.expires_at` },
   row: ({ channel, state }, { session, context }, { until }) => ({
     can: {
-      // An alert that has ended is not sent again.
+      // An alert that has ended is not sent again, so its deliveries can't be repeated.
       repeat:
         channel !== 'email' &&
         state === 'unclear' &&

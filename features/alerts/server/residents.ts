@@ -194,7 +194,7 @@ const saveCall = implement(saveAlertChoices, (call) =>
       .values({ company_id: company, person_id: personId, language })
       .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet({ language }))
       .execute()
-    // Choosing email again removes the unsubscription.
+    // If the person chooses email again, the earlier unsubscription is removed.
     if (choices.some((choice) => choice.email))
       await tx
         .deleteFrom('notice_opt_out')

@@ -17,7 +17,7 @@ import { mailOf, smsText } from './emails.ts'
 
 export const SEND_ALERTS = 'alerts.send'
 
-/** Stores the public message of a sent alert. `features/alerts/feature.ts` sets the implementation. */
+/** Function that stores the public message of a sent alert. `features/alerts/feature.ts` sets the implementation. */
 export const issuer = {
   keep: async (_context: AppContext, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
 }
@@ -55,13 +55,13 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
     patch: { people, sent_at: now },
   })
   await issuer.keep(context, tx, company, await lockAlert(tx, companyId, alert.id))
-  // Cached pages contain the alerts in force.
+  // Cached pages contain the alerts in force, so they must be updated.
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, companyId, alert.about_id)
   await issuer.keep(context, tx, company, first)
   await endOlderCalls(tx, context, first)
-  // The first alert may have ended.
+  // The first alert may have ended. Then the news does not change it.
   if (first.status !== 'sent' && first.status !== 'updated') return
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
   const patch = event === 'update' ? { expires_at: alert.expires_at } : {}
@@ -133,7 +133,7 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
     ]),
   )
   const message = sql`(${JSON.stringify(messageOf)}::jsonb ->> id::text)::bigint`
-  // Selects by ids only. Statistics do not yet know the hundred thousand new rows, so a join would get a bad plan.
+  // Selects by ids only. PostgreSQL's statistics do not include the many new rows yet, so a join would get a slow plan.
   await sql`
     UPDATE alert_delivery SET message_id = ${message}, state = CASE WHEN ${message} IS NULL THEN 'stopped' ELSE 'waiting' END,
       reason = CASE WHEN ${message} IS NULL THEN 'same' ELSE '' END, at = ${context.clock.now()}
@@ -174,7 +174,8 @@ export async function sendAlerts(context: AppContext): Promise<void> {
       if (!queued) continue
       worked = true
       if (queued.isFull) busyMs += performance.now() - from - queued.writingMs
-      // Sends them within the company's turn. The queue stays short, and no company waits for thousands of another.
+      // Sends the queued messages within the company's turn. The queue stays short, and no company waits for thousands
+      // of another company's messages.
       await Promise.all([context.mailer.deliver(id, queued.mails), sendMany(context, id, queued.texts)])
     }
     if (!worked) return
@@ -247,8 +248,8 @@ async function companiesWithAlerts(context: AppContext, now: Date): Promise<numb
 }
 
 /**
- * Defines the alert jobs. A call starts sending immediately. A check each minute resumes sending after a crash. It must
- * be short, because the next check waits until it ends or times out.
+ * Defines the alert jobs. A call starts sending immediately, and a check each minute resumes sending after a crash. The
+ * check must be short, because the next check waits until it ends or times out.
  */
 export function defineAlertJobs(context: AppContext): void {
   context.jobs.define(SEND_ALERTS, () => sendAlerts(context), { timeoutSeconds: 3600 })

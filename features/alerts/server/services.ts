@@ -16,7 +16,9 @@ export async function readServices(tx: Tx, company: number): Promise<ServiceName
   return { alerts: of(1), essentials: of(2), others: of(3) }
 }
 
-/** Saves the services. A service named again keeps its subscribers. A missing one becomes inactive. */
+/**
+ * Saves the services. A service with an existing name keeps its subscribers, and a missing service becomes inactive.
+ */
 export async function storeServices(tx: Tx, company: number, services: ServiceNames): Promise<void> {
   const { alerts, essentials, others } = services
   const named = [alerts, essentials, others].flatMap((of, at) =>

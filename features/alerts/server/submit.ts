@@ -23,10 +23,16 @@ export const staffKeyOf = (call: Call): string => {
   return `${kind}:${personId}`
 }
 
-/** Returns the maximum audience at sending. Some people may have joined since staff saw the count. */
+/**
+ * Returns the largest audience that sending accepts for a shown count. Some people may have joined since staff saw the
+ * count.
+ */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 
-/** Templates have placeholders. A sent “[place] is closed” would be useless. */
+/**
+ * Returns the refusal of a text with an unfilled template placeholder, such as “[place] is closed”. Null if none is
+ * left.
+ */
 export function blankLeft(texts: AlertTexts): Refusal | null {
   const blank = blankIn(texts)
   if (blank === undefined) return null

@@ -14,7 +14,7 @@ type Calls = ResponseOf<typeof myCalls>
 
 const PANEL = 'alert-calls'
 
-/** The choices below depend on the confirmed phone. */
+/** Reloads the choices below too, because they depend on the confirmed phone. */
 const showChange = async () => {
   await reload(myCalls)
   await reload(alertChoices)

@@ -155,7 +155,7 @@ function ServiceRows({ form, services, hasCalls }: ServiceRowsProps) {
   )
 }
 
-/** Addresses that alerts of a part of the town reach. */
+/** Shows the resident's addresses, which alerts for a part of the company can reach. */
 function Places({ places }: Pick<AlertChoicesResponse, 'places'>) {
   const { t } = useLingui()
   const unknown = places.filter(({ isListed }) => !isListed)

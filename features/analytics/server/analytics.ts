@@ -18,7 +18,7 @@ type Question = Omit<RequestOf<typeof analytics>, 'company'>
 interface Figure {
   measure: MeasureName
   part: string
-  /** Point of the answer, or 'before'. */
+  /** Point of the answer (a day or a month), or 'before' for the earlier period. */
   bucket: string
   count: number
   cents: number
@@ -63,7 +63,7 @@ const progressOf = (tx: Tx, { id }: Company) =>
 const latest = (...times: (Date | undefined)[]): Date | undefined =>
   times.reduce((best, time) => (time && (!best || time > best) ? time : best), undefined)
 
-/** Returns the period of equal length just before. */
+/** Returns the period of equal length just before this one. */
 function daysBefore({ fromDate, toDate }: Question) {
   const days = daysBetween(fromDate, toDate) + 1
   return { fromDate: addDays(fromDate, -days), toDate: addDays(fromDate, -1) }

@@ -11,7 +11,7 @@ const DAYS_PER_BATCH = 31
 /** Maximum number of past days to count: two years and a margin. */
 const MAX_DAYS = 800
 const COMPANIES_PER_BATCH = 200
-/** A transaction that started before the last check may have committed after it. */
+/** Overlap of two checks. A transaction that started before the last check may have committed after it. */
 const OVERLAP_MS = 5 * 60_000
 
 export const ROLL_UP = 'analytics.roll_up'
@@ -51,7 +51,7 @@ export async function rollUp(parts: Parts): Promise<{ counted: number; quiet: nu
       try {
         done[await catchUp(parts, company, began)] += 1
       } catch (error) {
-        // An error in one company does not block the others. The time shown on the screen then stays the older one.
+        // An error in one company does not block the others. The screen then still shows the time of the older count.
         failed = true
         log.error({ err: error, company: company.id }, 'the figures of a town could not be counted')
       }
@@ -147,7 +147,7 @@ async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
   return { through, looked_at: null }
 }
 
-/** Returns true if no counted data was written since then. It checks only the ends of indexes. */
+/** True if no counted data was written since `lookedAt`. It checks only the ends of indexes. */
 async function isQuiet(tx: Tx, id: CompanyId, lookedAt: Date): Promise<boolean> {
   const since = new Date(lookedAt.getTime() - OVERLAP_MS)
   const { rows } = await sql<{ quiet: boolean }>`

@@ -8,7 +8,7 @@ export type Part = AnalyticsResponse['measures'][number]['parts'][number]
 export const partsOf = ({ measures }: AnalyticsResponse, name: MeasureName): readonly Part[] =>
   measures.find((measure) => measure.name === name)?.parts ?? []
 
-/** Adds several parts: now, before and at each point. */
+/** Adds up several parts: the current values, the earlier values and the values at each point. */
 export function together(parts: readonly Part[], points: number): Omit<Part, 'part'> {
   const sum = (pick: (part: Part) => number) => parts.reduce((all, part) => all + pick(part), 0)
   const at = (pick: (part: Part) => readonly number[]) =>

@@ -18,7 +18,7 @@ import { apiKeys } from '../list.ts'
 import { keyUses } from '../rules.ts'
 import { arriveAt } from '../../../web/ui/step-heading.ts'
 
-/** Creates a key and shows it only this time. */
+/** Creates a key and shows the key only once. */
 export function MakeKey({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState('')
   const { t } = useLingui()

@@ -30,7 +30,7 @@ interface ArrangementNoticeData {
   reference: string
   totalCents: number
   schedule: readonly Installment[]
-  /** Text of the agreement. Empty before it. */
+  /** Text of the agreement. Empty before the payer agrees. */
   agreementText?: string
   reason?: string
 }

@@ -13,8 +13,8 @@ import { broken, finished, notifyPayers } from './emails.ts'
 const DAY = { from: '06:00', to: '21:00' }
 
 /**
- * Updates every open arrangement by payments and the company's day: completed, defaulted or reinstated. Each runs in a
- * separate transaction, locked by its open item, so that it can be repeated at any time.
+ * Completes, defaults or reinstates each open arrangement by its payments and the company's day. Each update runs in a
+ * separate transaction and locks the open item, so it can be repeated at any time.
  */
 export async function lookAfterArrangements(context: AppContext): Promise<number> {
   const open = await context.acrossCompanies((tx) =>
@@ -33,7 +33,7 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   const found = await findOne(tx, company.id, id)
   await payableOf(found.kind).lock(tx, company.id, found.payable_id, context.clock.now())
   const row = await findOne(tx, company.id, id, { lock: true })
-  // Another portal or a person has already changed it.
+  // Another process or a person has already changed the arrangement.
   if (row.state !== 'active' && row.state !== 'defaulted') return false
   const today = dateIn(company.timeZone, context.clock.now())
   const { remainingCents, overdueCents, broken: isLate } = statusOn(row, today)
@@ -54,7 +54,7 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   return true
 }
 
-/** Runs each hour for the companies in daytime, because days depend on the time zone. */
+/** Defines the hourly job. It covers only companies in daytime, because days depend on the time zone. */
 export function defineArrangementJob(context: AppContext): void {
   context.jobs.define('arrangements.look', async () => void (await lookAfterArrangements(context)), {
     cron: '40 * * * *',

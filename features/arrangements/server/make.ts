@@ -99,8 +99,8 @@ async function make(
 }
 
 /**
- * Returns the evidence of an agreement: person, text, time and device. Also stores the amount paid earlier, which does
- * not count.
+ * Returns the evidence of an agreement: person, text, time and device. Also stores the amount paid before the
+ * agreement, which does not count toward it.
  */
 async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
   const { company, context } = call

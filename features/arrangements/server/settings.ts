@@ -37,8 +37,8 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
 }
 
 /**
- * Returns the current agreement text and its version: the existing one with this text, or the next number. Writes no
- * data.
+ * Returns the current agreement text and its version. A known text keeps its number, and a new text gets the next one.
+ * Writes no data.
  */
 export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>, { terms }: Rules) {
   const text = terms || defaultTerms(company.name)

@@ -65,14 +65,16 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, 
     what: (other && inMyPlace) || actionLabelOf(action),
     about: row.subject_kind === 'payment' ? (payments.get(row.subject) ?? '') : '',
     by: other ? (names.get(actor) ?? say`Somebody who is no longer here`) : null,
-    // Other reasons are codes for staff reports.
+    // Shows only the reason for an impersonation. Other reasons are codes for staff reports.
     why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
   }
 }
 
 type Entry = ReturnType<typeof entryOf>
 
-/** Merges the calls that a screen makes together, because readers see them as one action. */
+/**
+ * False for an entry that repeats the one before it. Readers see the calls that a screen makes together as one action.
+ */
 function isNews(entry: Entry, n: number, all: readonly Entry[]): boolean {
   const later = all[n - 1]
   const same = ({ at, what, about, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${about} ${by} ${why}`

@@ -48,7 +48,7 @@ export function sealOf(before: Buffer, seal: Seal, row: SealedAuditRow): Buffer 
 
 /** Sealed content by version. Its JSON is unambiguous. */
 const sealedDataBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown> = {
-  /** Values by position, without the kind of the subject and without the person of platform rows. */
+  /** Version 1: values by position, without the kind of the subject. Platform rows also lack the person. */
   1: ({ position }, row) => [
     ...[position, row.company, row.id, row.at, row.actor_kind, row.actor_id, row.impersonator_id, row.action],
     ...[row.subject, row.company === 0 ? null : row.person_id, row.detail, row.request_id],

@@ -50,8 +50,8 @@ export function walk(
 }
 
 /**
- * Reads platform data while a log is read. For the platform's own log it uses the same connection. A second one from
- * the same pool could deadlock if several read together.
+ * Runs a query across all companies while a log is read. For the platform's own log, it uses the same connection. A
+ * second connection from the same pool could deadlock if several logs are read together.
  */
 export const amongAll = <T>(
   context: AppContext,

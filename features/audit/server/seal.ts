@@ -15,7 +15,7 @@ export function defineSealing(context: AppContext): void {
 }
 
 /**
- * Seals waiting rows, one batch in each transaction, with one sealer across all portals.
+ * Seals waiting rows, one batch in each transaction. Only one process seals at a time.
  * @returns the number of rows
  */
 export async function sealWaiting(context: AppContext): Promise<number> {

@@ -11,8 +11,8 @@ const MAX_VISIBLE = 5
 type Link = { [K in keyof SealedAuditRow]: SealedAuditRow[K] | null } & Seal & { hash: Buffer; event_id: number }
 
 /**
- * Checks each row of all companies and the platform against its seal, with the platform role. If the end of a chain is
- * deleted with its seals, only a copy of the last seal reveals it.
+ * Checks each row of all companies and the platform against its seal, with the platform role. If someone deletes the
+ * end of a chain with its seals, only a copy of the last seal reveals it.
  */
 export async function verifyChains(tx: Tx): Promise<Finding[]> {
   const { rows: companies } = await sql<{ id: number }>`SELECT id FROM company ORDER BY id`.execute(tx)
@@ -57,7 +57,10 @@ async function walk(tx: Tx, company: number): Promise<{ looked: number; broken: 
   }
 }
 
-/** `least` is the version of the previous seal. The portal never writes an older version after a newer one. */
+/**
+ * Returns the fault of a row, or null. `minVersion` is the version of the previous seal, because the portal never
+ * writes an older version after a newer one.
+ */
 function faultOf(link: Link, before: Buffer, position: number, minVersion: number): string | null {
   if (link.position !== position) return `the seal at place ${position} is gone`
   if (link.id === null) return `row ${link.event_id} (place ${position}) is gone`

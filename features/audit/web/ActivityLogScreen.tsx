@@ -27,7 +27,7 @@ import type { Kind } from '../rules.ts'
 type Entry = ResponseOf<typeof activityLog>['entries'][number]
 type Filters = NonNullable<RequestInputOf<typeof activityLog>['filters']>
 
-/** Filter groups for residents. The others are for staff. */
+/** Filter groups for residents. The other groups are for staff. */
 const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const
 
 /** Shows the activity of the account and actions on it (spec 2.1). */

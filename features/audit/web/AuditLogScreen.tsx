@@ -52,7 +52,7 @@ export function AuditLog({ companyId, children }: Props) {
             <StatusBadge kind={sealed ? 'good' : 'waiting'}>{sealed ? t`Sealed` : t`Within a minute`}</StatusBadge>
           ),
         }}
-        // Only rows contain the name of a subject.
+        // Stores the names of subjects from the rows, because only rows contain them.
         onRows={(rows) => setNamed(new Map(rows.map(({ aboutKey, about }) => [aboutKey, about])))}
         filters={{ about: { label: t`About`, labelFor: (key) => named.get(key) || key.replace('/', ' ') } }}
         actions={{ view: setOpen }}

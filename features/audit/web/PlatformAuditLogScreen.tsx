@@ -9,7 +9,7 @@ import { AuditLog } from './AuditLogScreen.tsx'
 export default function PlatformAuditLogScreen() {
   const { t } = useLingui()
   const chosen = useQueryParam('companyId') ?? ''
-  // The URL is not trusted.
+  // Validates the id, because the URL can contain any text.
   const companyId = /^\d{1,9}$/.test(chosen) ? Number(chosen) : 0
   return (
     <AuditLog companyId={companyId}>

@@ -33,7 +33,7 @@ const perPerson = defineLimit('payment-method-person', {
   minutes: 60,
   says: 'Too many cards or bank accounts were tried.',
 })
-/** The portal asks the bank for the result this long after the redirect. */
+/** Delay after the redirect to the bank. The portal then asks for the result itself. */
 const TIMEOUT_MS = 20 * 60_000
 /** Interval for asking whether small deposits were confirmed. */
 const DEPOSITS_MS = 6 * 60 * 60_000
@@ -109,7 +109,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
       .values({ ...agreed, setup_key: key, provider_setup: setup.id, created_at: agreed.mandate_at, settled_at: null })
       .onConflict((on) => on.columns(['company_id', 'person_id', 'setup_key']).doNothing())
       .execute()
-    // A person who approves at the bank and never returns has still agreed.
+    // The job runs even if the person approves at the bank and never returns, because they have still agreed.
     const after = new Date(agreed.mandate_at.getTime() + TIMEOUT_MS)
     await context.jobs.enqueue(tx, SETTLE_SETUP, { company: company.id, person: personId, key }, { after })
   })
@@ -122,7 +122,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   }
 })
 
-/** The outcome of a setup is committed first. If nothing is saved, the call then fails. */
+/** Fails the call if no method was saved. The outcome of the setup is already committed. */
 const orRefused = (ended: SetupResult) => {
   if ('refused' in ended) throw rejected(ended.refused)
   return ended

@@ -13,7 +13,7 @@ import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
 import { methods } from '../../payments/rules.ts'
 
-/** Payment location of AutoPay orders (specification 9.5). */
+/** Payment location of AutoPay orders (spec 9.5). */
 export const AUTOPAY = 6
 
 interface StartedCharge {
@@ -92,7 +92,7 @@ async function begin(
     capCents: autopay.cap_cents,
     maxCents: through.settings.limits.maxCents,
   })
-  // A returned debit is presented with the same amount or not at all.
+  // A returned debit must be presented again with the same amount, or not at all.
   const isChanged = charge.presentment > 1 && 'charge' in amount && amount.charge !== charge.amount_cents
   if (isChanged && autopay.method === methods.echeck) return leave({ state: 'not_owed', reason: 'amount_changed' })
   if ('leave' in amount) {

@@ -17,7 +17,7 @@ import {
 import { expiryDay } from '../rules.ts'
 import { FORGET, makeDefault } from './methods.ts'
 
-/** Person who saves a method, and their consent: text, time and device. */
+/** Person who saves a payment method, and their consent: text, time and device. */
 export interface Agreed {
   company_id: CompanyId
   person_id: number
@@ -86,7 +86,7 @@ export async function endSetup(
       removed_at: isTooMany ? context.clock.now() : null,
       expiry_notified_at: null,
     })
-    // The answer to the first attempt was lost. This is the second.
+    // This is a second attempt after the answer to the first was lost.
     .onConflict((on) =>
       on
         .columns(['company_id', 'person_id', 'provider_method'])
@@ -95,7 +95,7 @@ export async function endSetup(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isTooMany) {
-    // The provider has stored the method already and deletes it like a removed one.
+    // The provider has already stored the method, so a job deletes it there like a removed method.
     await context.jobs.enqueue(tx, FORGET, { company, id: row.id })
     return { refused: tooManyMethods() }
   }
@@ -153,7 +153,8 @@ export async function settleSetup(
       setup.status === 'succeeded' && settled_at !== null
         ? await storedResult(tx, company.id, person, setup)
         : undefined
-    // The person and the job may arrive in either order. A method removed since then stays removed.
+    // The person and the job may arrive in either order. The second one changes nothing, so a removed method stays
+    // removed.
     if (settled_at !== null) return result ?? { refused: say`This card is not kept. Add it again.` }
     await tx
       .updateTable('method_setup')

@@ -21,7 +21,8 @@ export function defineForgetting(context: AppContext): void {
         .executeTakeFirst()
       return row && { ...row, account: await accountWith(tx, companyRecord.id, row.provider) }
     })
-    // A provider that the portal no longer uses is not reachable. It can't charge anyone for the portal either.
+    // A provider that the portal no longer uses is not reachable. That provider also can't charge anyone for the
+    // portal.
     const provider = method && findProvider(context.config, method.provider)
     if (provider)
       await provider.stored.remove(method.account, method.provider_method, `${companyRecord.guid}/forget/${id}`)

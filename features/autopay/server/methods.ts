@@ -27,7 +27,7 @@ export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
   return found
 }
 
-/** Selects the active enrollments that use a method. Locked after the method. */
+/** Selects the active enrollments that use a method. Lock the method before them. */
 const paidBy = (tx: Tx, call: Call, id: number) =>
   tx
     .selectFrom('autopay')
@@ -105,7 +105,10 @@ export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
   }),
 )
 
-/** Removed here first, so that no further charge uses it. A job then removes it at the provider and can retry. */
+/**
+ * Removes the method here first, so that no further charge uses it. A job then removes it at the provider and can
+ * retry.
+ */
 export const removePaymentMethodCall = implement(removePaymentMethod, async (call) => {
   const { context, company, body } = call
   const removed = await call.inCompany(async (tx) => {

@@ -137,7 +137,7 @@ defineAutomaticPayments({
     if (!autopay) return null
     const settings = await autopaySettings(tx, company)
     if (!settings.enabled) return null
-    // Another person started the plan. The payer gets an email some days before each installment.
+    // If another person started the plan, the payer gets an email some days before each installment.
     if (session?.personId !== autopay.person_id)
       return say`AutoPay of this account pays the installments. Its payer is told of each before it is charged.`
     const today = dateIn(company.timeZone, context.clock.now())

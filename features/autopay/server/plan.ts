@@ -187,7 +187,7 @@ async function isByInstallments(
   return (plan?.remainingCents ?? 0) > 0 && !plan?.installments.some(({ name }) => name === bill)
 }
 
-/** Returns the first state of a charge of this amount. */
+/** Returns the initial state of a charge, which depends on its amount. */
 export function outcomeOf(amount: Amount, now: Date, byInstallments = false) {
   if ('charge' in amount) return { state: 'planned', reason: '', settled_at: null } as const
   if (amount.leave === 'not_owed')

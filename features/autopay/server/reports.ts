@@ -11,7 +11,7 @@ const payer = sql`
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.person_id
   LEFT JOIN stored_method m ON m.company_id = r.company_id AND m.id = r.method_id`
 
-/** Joins the first charge of an enrollment in this order. */
+/** Joins one charge of an enrollment: the first in the given order. */
 const charge = (name: string, which: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT * FROM autopay_charge c WHERE c.company_id = r.company_id AND c.autopay_id = r.id AND ${which} LIMIT 1)
     ${sql.ref(name)} ON true`
@@ -60,7 +60,7 @@ export const autopayReportCalls = implementList(autopayReport, {
     // Amounts paid since the announcement are not charged. If nothing is left, no charge is shown.
     nextOn: sql`CASE WHEN taken.cents > 0 THEN next.charge_on END`,
     nextCents: sql`nullif(greatest(taken.cents, 0), 0)::bigint`,
-    // Skipped, refused and unowed charges never took place. Their day may be in the future.
+    // Skipped and refused charges, and those without an amount due, never took place. Their day may be in the future.
     lastOn: sql`CASE WHEN last.state IN ('paid', 'failed') THEN last.charge_on END`,
     lastResult: sql`coalesce(last.state, 'none')`,
     pausedBy: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.actor_name, '') ELSE '' END`,

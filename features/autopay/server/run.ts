@@ -161,7 +161,7 @@ async function findProviderRoute({ context, company, today }: RunContext): Promi
   })
 }
 
-/** Processes a few at a time, in order. The next run retries a failure, and other payers do not wait for it. */
+/** Processes a few items at a time, in order. A failure does not delay other payers, and the next run retries it. */
 async function inLanes<T>(
   { context, hasTime, lanes }: RunContext,
   all: readonly T[],
@@ -177,7 +177,10 @@ async function inLanes<T>(
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** Days are in the company's time zone. A run every ten minutes finds charges as they come due there. */
+/**
+ * Defines the AutoPay job. Days are in the company's time zone, so it runs every ten minutes to find charges as they
+ * come due.
+ */
 export function defineAutopayJobs(context: AppContext): void {
   context.jobs.define('autopay.run', async () => void (await runAutopay(context)), {
     cron: '*/10 * * * *',

@@ -14,12 +14,12 @@ import type { Charge } from './plan.ts'
 /** Delay for a charge that never reached a bank. It doubles after each such attempt. */
 const WAIT_MS = 10 * 60_000
 const MAX_WAIT_MS = 6 * 60 * 60_000
-/** More than a day of such attempts. An obstacle of that length needs staff. */
+/** Maximum number of such attempts, which take more than a day. An obstacle of that length needs staff. */
 const MAX_ATTEMPTS = 10
 
 /**
- * Updates a charge to the outcome of its order. Safe to repeat. With `unreachable`, the provider charged no one, so the
- * same presentment is repeated later.
+ * Updates a charge to the outcome of its order. Safe to repeat. `unreachable` means that the provider charged no one,
+ * so the same presentment is repeated later.
  */
 export async function settleCharge(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function settlePaid(
 
 const NEVER_MADE = 'provider_unreachable'
 
-/** Notifies the payer, who stays on AutoPay. Their card or bank account is not at fault. */
+/** Notifies the payer, who stays on AutoPay because their card or bank account is not at fault. */
 async function notifyFailed(tx: Tx, context: AppContext, company: Company, charge: Charge): Promise<void> {
   const { email, method_label: methodLabel } = await lockMethodOf(tx, company, charge)
   const { reference, person_id } = await lockAutopay(tx, company.id, charge.autopay_id)

@@ -162,7 +162,7 @@ function FeeNote({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Paya
   )
 }
 
-/** Number of the day, for a charge before the due date or on a day of the month. */
+/** Field for the day of the charge: a number of days before the due date, or a day of the month. */
 function DayOfCharge({ form }: { form: ZodForm<EnrollmentRequest, EnrollmentRequest> }) {
   const { t } = useLingui()
   const timing = form.watch('timing')

@@ -7,5 +7,8 @@ export type Method = PaymentMethodsResponse['methods'][number]
 export type MyAutopayResponse = ResponseOf<typeof myAutopay>
 export type PayableItem = MyAutopayResponse['items'][number]
 
-/** Both are on one screen. A removed method ends the AutoPay that it pays. */
+/**
+ * Reloads methods and AutoPay together, because one screen shows both. Removing a method also ends the AutoPay that it
+ * pays.
+ */
 export const reloadBoth = () => Promise.all([reload(paymentMethods), reload(myAutopay)])

@@ -16,7 +16,7 @@ export interface Bundle {
 const unpack = rowParserOf<[folder: string], string>(new URL('unpack.ts', import.meta.url), 'unpack')
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 
-/** Reads PDFs from a folder. It reads an oversized PDF only up to the limit that refuses it. */
+/** Reads PDFs from a folder. An oversized PDF is read only up to the size limit and then refused. */
 export function filesIn(folder: string): ArchiveReader {
   return async (name) => {
     const path = join(folder, basename(name))

@@ -24,7 +24,7 @@ import { takeFile } from './take-file.ts'
 import { accountsInGrace } from './tried.ts'
 
 const MAX_BYTES = 400 * 1024 * 1024
-/** A program waits this long for another import before it is asked to retry. */
+/** Time that a program waits for another import before it is asked to retry. */
 const TIMEOUT_MS = 20_000
 const BILLS = `${CALL_PREFIX}billing/bills`
 const TRIED = `${CALL_PREFIX}billing/tried`

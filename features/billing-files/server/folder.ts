@@ -51,7 +51,7 @@ async function takeFiles(context: AppContext, company: CompanyId, companyFolder:
   for (const name of await namesIn(join(companyFolder, 'in'))) {
     const { mtimeMs } = await stat(join(companyFolder, 'in', name))
     if (Date.now() - mtimeMs < AT_REST_MS) continue
-    // Two portals can't move the same file.
+    // Only one process can move the file, so no other process imports it.
     await rename(join(companyFolder, 'in', name), join(companyFolder, 'working', name))
     await takeOne(context, company, companyFolder, name)
   }
@@ -87,7 +87,7 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
   try {
     const sender = { context, session: null, requestId: 'billing.folder', kind: 'system' } as const
     const content = () => createReadStream(path)
-    // The PDFs named by a zip are inside it. The PDFs named by a CSV are next to it.
+    // The PDFs that a zip names are inside the zip. The PDFs that a CSV names are next to the CSV.
     const take = (bundle: Bundle) => takeFile(context, company, arrival, bundle)
     const beside = new Documents(sender, filesIn(join(companyFolder, 'in')))
     const isPacked = await isZip(content())
@@ -100,7 +100,9 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
   }
 }
 
-/** A PDF that was saved now moves along with the file that names it. The PDF of a resent file has moved before. */
+/**
+ * A PDF that was saved now moves along with the file that names it. If a file is sent again, its PDF has already moved.
+ */
 const takeAlong = (from: string, to: string) =>
   rename(from, to).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'ENOENT') throw error

@@ -20,7 +20,7 @@ interface PreviewJobData {
   file: number
 }
 
-/** Defines the jobs for files from staff. A large file takes longer than a call may. */
+/** Defines the jobs for files from staff. A large file takes too long for a call. */
 export function defineFileJobs(context: AppContext): void {
   const patient = { timeoutSeconds: 900, retryLimit: 3 }
   const job =

@@ -41,7 +41,7 @@ export default function BillingFileScreen() {
     const looking = setInterval(() => void refetch(), EVERY_MS)
     return () => clearInterval(looking)
   }, [file, refetch])
-  // The meaning of the lines differs by state.
+  // Reloads the lists when the state changes, because the meaning of the lines differs by state.
   useEffect(() => void Promise.all([reload(billingLines.call), reload(billingFiles.call)]), [state])
   return (
     <>

@@ -20,7 +20,10 @@ const DAY_MS = 86_400_000
 /** Range of a feed in days before and after today, and its maximum of items. */
 const [BACK_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
-/** Limits unknown addresses only. Valid ones are not counted, because programs poll every few minutes. */
+/**
+ * Limit of requests with an unknown feed URL for each IP address. Valid requests are not counted, because programs poll
+ * every few minutes.
+ */
 const perAddress = defineAddressLimit('calendar-feed', { max: 30 })
 
 interface Feed {
@@ -69,7 +72,7 @@ export interface OpenFeed {
 
 const kinds = new Map<string, FeedKind>()
 const openFeeds = new Map<string, OpenFeed>()
-/** Declares another personal calendar with a secret address, or a public one. Call once for each kind. */
+/** Declares another personal calendar with a secret URL, or a public one. Call once for each kind. */
 export function defineFeed(feed: FeedKind): FeedKind {
   kinds.set(feed.kind, feed)
   return feed
@@ -89,7 +92,7 @@ const feedsOf = (company: CompanyId, owner: FeedOwner) =>
     ? sql<boolean>`company_id = ${company} AND department_id = ${owner.departmentId}`
     : sql<boolean>`company_id = ${company} AND person_id = ${owner.personId} AND kind = ${owner.kind}`
 
-/** Returns the time at which a calendar got its address. Null if it has none. */
+/** Returns the time at which a calendar got its secret URL. Null if it has none. */
 export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise<string | null> {
   const feed = await tx
     .selectFrom('calendar_feed')
@@ -100,8 +103,8 @@ export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise
 }
 
 /**
- * Makes the address of a calendar and ends the previous one.
- * @returns the address, which can't be read again later
+ * Creates the secret URL of a calendar and ends the previous one.
+ * @returns the URL, which can't be read again later
  */
 export async function makeFeed(tx: Tx, call: Call, owner: FeedOwner, name: string): Promise<string> {
   const { company, context } = call
@@ -159,7 +162,7 @@ export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
   }),
 )
 
-/** Serves programs without a session. The secret address gives access as long as its person has it. */
+/** Serves calendars to programs without a session. The secret URL works as long as its person has access. */
 export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
     const counted = await countTry(context, [perAddress(ip)])

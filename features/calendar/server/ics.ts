@@ -1,7 +1,7 @@
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 
-/** iCalendar export for other programs (RFC 5545). */
+/** Event of an iCalendar export for other programs (RFC 5545). */
 export interface IcsEvent {
   /** Stays the same when an event moves, so that calendars don't duplicate it. */
   uid: string
@@ -39,7 +39,7 @@ const escapedSigns = (text: string) =>
  * short.
  */
 export function folded(line: string): string {
-  // A UTF-16 code unit takes at most three octets.
+  // A UTF-16 code unit takes at most three octets, so a short line always fits.
   if (line.length * 3 <= MAX_OCTETS) return line
   const octets = Buffer.from(line)
   if (octets.length <= MAX_OCTETS) return line
@@ -59,7 +59,7 @@ const isInsideCharacter = (octet = 0): boolean => (octet & 0b1100_0000) === 0b10
 /** Publisher of a calendar. */
 export interface Organizer {
   name: string
-  /** Address by which calendars name the organizer. */
+  /** Email address by which calendars identify the organizer. */
   email: string
 }
 

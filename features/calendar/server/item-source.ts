@@ -9,8 +9,8 @@ export interface Times {
 }
 
 /**
- * Source of calendar items: a record of a feature above this one. Moves and steps of an item act on that record, which
- * then updates its item (`putItem`).
+ * Source of calendar items: a kind of record in another feature. If staff move an item or change its status, the portal
+ * changes the record. The record then updates its item (`putItem`).
  */
 export interface ItemSource {
   /** Value of `source_kind` in the item. */

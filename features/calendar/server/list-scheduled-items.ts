@@ -32,9 +32,7 @@ function daysOf({ selectedOption, fromDate, toDate }: RangeRequest, today: strin
   return { from, until }
 }
 
-/**
- * Lists items of the requested days, including those that started earlier and continue (specification 2.11 and 7.4).
- */
+/** Lists items of the requested days, including those that started earlier and continue (spec 2.11 and 7.4). */
 export const listScheduledItems = implement(scheduledItems, async (call) => {
   const { body, company, context } = call
   const { privileges } = signedIn(call)
@@ -58,7 +56,7 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       .where('i.starts_at', '<', until)
       .where((eb) => eb.or([eb('i.starts_at', '>=', from), eb('i.ends_at', '>', from)]))
     if (body.eventType) query = query.where('i.event_type_id', '=', body.eventType)
-    // A missing status counts as not_started (specification 4.1).
+    // A missing status counts as not_started (spec 4.1).
     if (body.status === 'not_started')
       query = query.where((eb) => eb.or([eb('i.status', '=', 'not_started'), eb('i.status', 'is', null)]))
     else if (body.status) query = query.where('i.status', '=', body.status)

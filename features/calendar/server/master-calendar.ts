@@ -61,7 +61,7 @@ function within(first: string, last: string): RawBuilder<unknown> {
   return sql`i.starts_at >= ${from}::timestamptz AND i.starts_at < ${until}::timestamptz`
 }
 
-/** Limits to the day's earliest start and latest end over the companies' time zones. */
+/** Narrows the items to the day's earliest start and latest end in all time zones of the companies. */
 const narrowly = (day: RawBuilder<unknown>) => sql`
   i.starts_at >= (SELECT min(${day}::timestamp AT TIME ZONE zone) FROM timezone)
   AND i.starts_at < (SELECT max((${day} + 1)::timestamp AT TIME ZONE zone) FROM timezone)`
@@ -75,7 +75,7 @@ function conditionsOf({ company, eventType, status }: Filters): RawBuilder<unkno
   const conditions = [sql`true`]
   if (company !== undefined) conditions.push(sql`i.company_id = ${company}`)
   if (eventType !== undefined) conditions.push(sql`i.event_type_id = ${eventType}`)
-  // A missing status counts as not_started (specification 4.1).
+  // A missing status counts as not_started (spec 4.1).
   if (status) conditions.push(sql`${STATUS} = ${status}`)
   return sql.join(conditions, sql` AND `)
 }
@@ -171,7 +171,7 @@ function itemsOn(day: string): RawBuilder<unknown> {
     WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends)`
 }
 
-/** Item ids of all companies come from one sequence. */
+/** Item ids of all companies come from one sequence, so they are unique. */
 export const masterDayLists = implementList(masterDayItems, {
   table: ({ call, question }) => itemsOn(question.filters.day ?? dateIn('UTC', call.context.clock.now())),
   columns: {

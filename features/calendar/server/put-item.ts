@@ -13,7 +13,7 @@ interface ScheduledItemInput {
   description: string
   startsAt: Date
   endsAt: Date
-  /** Default: not started. */
+  /** Not started if absent. */
   status?: ItemStatus
   /** Source record (`defineItemSource`), if staff may move it from the calendar. */
   source?: { kind: string; id: number }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { type DashboardCard, dashboardCards, dashboardNotes } from '../../../web/municipality/dashboard.ts'
 import { may } from '../../../web/session.ts'
 
-/** A card that fails to load is omitted. The dashboard works without it. */
+/** Omits cards that fail to load. The dashboard works without them. */
 const loadable = (list: readonly DashboardCard[]) =>
   list.map(({ card, ...rest }) => ({ ...rest, Card: lazy(() => card().catch(() => ({ default: () => null }))) }))
 const cards = loadable(dashboardCards)

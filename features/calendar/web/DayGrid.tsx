@@ -14,7 +14,7 @@ interface DayGridProps {
   children: (day: string) => ReactNode
   /** True for days that only complete a week. They are shown dimmed. */
   isAside?: (day: string) => boolean
-  /** Set while a dragged item can be dropped on a day. */
+  /** Set while staff can drop a dragged item on a day. */
   onDrop?: ((day: string) => void) | null
 }
 
@@ -22,8 +22,8 @@ interface DayGridProps {
 const FORTNIGHT = 14
 
 /**
- * Grid of days in rows of a week, or a list by day on narrow screens (specification 2.11). It measures its own
- * container, not the window.
+ * Grid of days in rows of a week, or a list by day on narrow screens (spec 2.11). It measures its own container, not
+ * the window.
  */
 export const DayGrid = ({ days, busy, children, isAside, onDrop }: DayGridProps) => (
   <div className="@container" aria-busy={busy}>

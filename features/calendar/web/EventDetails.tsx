@@ -25,7 +25,7 @@ interface EventDetailsProps {
   company?: { name: string; timeZone: string; information: string | null }
 }
 
-/** Details of an event (specification 2.11). */
+/** Details of an event (spec 2.11). */
 export function EventDetails({ item: chosen, now, onClose, company }: EventDetailsProps) {
   const [moved, setMoved] = useState<Partial<Item>>({})
   const item = now ?? { ...chosen, ...moved }

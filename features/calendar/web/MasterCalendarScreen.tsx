@@ -28,7 +28,7 @@ import type { RequestInputOf } from '../../../shared/endpoint.ts'
 /** Items shown in a day's cell. A month shows only counts, and the day's list has the rest. */
 const VISIBLE_ITEMS = { weeks: 4, month: 0 }
 
-/** Items of all companies, day by day (specification 2.4, 2.12). */
+/** Items of all companies, day by day (spec 2.4, 2.12). */
 export default function MasterCalendarScreen() {
   const state = useTableState<MasterFilter>({
     sort: 'calendar_date',

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The calendar above already shows these filters. */
+/** Filters without a label in this list, because the calendar above already shows them. */
 const above = { company: { labelFor: () => '' }, eventType: { labelFor: () => '' }, status: { labelFor: () => '' } }
 
 /** All items of one day in all companies, within the filters above. */

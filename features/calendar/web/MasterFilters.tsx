@@ -21,7 +21,7 @@ interface Props {
   before: ReactNode
 }
 
-/** Filters of the master calendar: company, type (the first is 'All', id 0) and status (specification 2.11). */
+/** Filters of the master calendar: company, type (the first is 'All', id 0) and status (spec 2.11). */
 export function MasterFilters({ state: { question, setFilters }, count, before }: Props) {
   const { t } = useLingui()
   const { company, eventType, status } = filtersOf(question.filters)

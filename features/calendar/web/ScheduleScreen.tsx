@@ -16,11 +16,11 @@ import { ViewSelect } from './parts/range.tsx'
 import { CompanyCalendar, useLogged, useCompanyCalendar } from './TownCalendar.tsx'
 import { translated } from '../../../shared/words.ts'
 
-/** The filters send null for 'all' (specification 4.1). */
+/** The filters send null for 'all' (spec 4.1). */
 const ALL_STATUSES = 'all'
 const ALL_TYPES = 0
 
-/** The calendar with its filters, which are in the address (specification 2.11). */
+/** The calendar with its filters, which are in the URL (spec 2.11). */
 export default function ScheduleScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)

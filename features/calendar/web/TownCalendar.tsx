@@ -21,7 +21,7 @@ interface Filters {
 
 const everything: Filters = { eventType: null, status: null }
 
-/** Loads the days in the address with their items. */
+/** Loads the days in the URL with their items. */
 export function useCompanyCalendar({ eventType, status }: Filters = everything) {
   const range = useRange()
   const { days } = range
@@ -38,7 +38,7 @@ export function useCompanyCalendar({ eventType, status }: Filters = everything) 
   return { range, ...answer }
 }
 
-/** Logs calendar failures without a dialog (specification 8.6). */
+/** Logs calendar failures without a dialog (spec 8.6). */
 export function useLogged(error: unknown): void {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- where else would a log of the browser be
@@ -55,7 +55,7 @@ interface CompanyCalendarProps {
   aside?: ReactNode
 }
 
-/** Calendar header with steps of fourteen days or a month, and the grid (specification 2.11). */
+/** Calendar header with steps of fourteen days or a month, and the grid (spec 2.11). */
 export function CompanyCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: CompanyCalendarProps) {
   const { days, isAside }: Range = range
   return (

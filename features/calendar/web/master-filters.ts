@@ -1,11 +1,11 @@
 import { itemStates } from '../states.ts'
 
-/** Parameters in the address of the master calendar, other than the visible days. */
+/** URL parameters of the master calendar, other than the visible days. */
 export type MasterFilter = 'company' | 'eventType' | 'status' | 'day'
 
 const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** Drops malformed values of the address before the calls. */
+/** Drops malformed values of the URL before the calls. */
 export const filtersOf = ({ company, eventType, status }: Record<MasterFilter, string>) => ({
   company: numberIn(company),
   eventType: numberIn(eventType),

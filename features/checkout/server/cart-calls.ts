@@ -40,13 +40,13 @@ const openCartCall = implement(openCart, (call) => {
   })
 })
 
-/** Moves items found before sign-in to the person. */
+/** Moves the items that a person found before sign-in into their own cart. */
 const storeCartCall = implement(saveCart, (call) => {
   const { context, company, session, body } = call
   const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {
     const found = await findCheckout(tx, context, company.id, body.token)
-    // Another person's cart stays theirs, and a paid one is no longer a cart.
+    // Skips the cart of another person. Also skips a paid cart, which is no longer a cart.
     if (person !== null && found.cart_of === null) {
       const open = await payableIn(tx, company.id, found)
       if (open.length > 0) await putIntoCart(tx, call, open, OWN_CART)

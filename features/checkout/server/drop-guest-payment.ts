@@ -2,7 +2,7 @@ import { implement } from '../../../server/call.ts'
 import { dropGuestPayment } from '../contract.ts'
 import { findCheckout, orderOfCheckout, latestAttempt, dropAttempt } from '../../payments/api.ts'
 
-/** A payment that awaits a bank challenge is first cancelled at the provider. After it, another card may be charged. */
+/** Cancels a payment that awaits a bank challenge, first at the provider. After that, another card may be charged. */
 export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
   const { context, company, body } = call
   const waiting = await call.inCompany(async (tx) => {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import type { ChoicesProps } from './Choices.tsx'
 
-/** Most payers pay one bill and do not need this code. */
+/** Loaded only on request, because most payers pay one bill and do not need this code. */
 const Choices = lazy(() => import('./Choices.tsx'))
 
 /** Offers other items for this payment on request: the search screens, and the payer's own bills with one click. */

@@ -11,7 +11,9 @@ import { type PayType, payTypes, refuseAmount } from '../../payments/rules.ts'
 import { type Checkout, installmentOf, partIsPossible } from './checkout.ts'
 import { isBeyondCorrection, refusalOf, type PaymentRequest } from './payment-request.ts'
 
-/** Additional choice next to those of the specification. It is sent as a partial amount. */
+/**
+ * Amount choice for an installment, in addition to the choices of the specification. It is sent as a partial amount.
+ */
 const INSTALLMENT = 0 as const
 
 interface AmountChoiceProps {
@@ -69,7 +71,7 @@ function useAmountChoice(form: AmountChoiceProps['form'], checkout: Checkout) {
   const [hasLeft, leave, enter] = useLeft()
   const payType = form.choice('payType')
   const amount = form.money('amountCents')
-  // Installment as a partial amount that the payer need not type.
+  // The installment is a partial amount that the payer does not have to type.
   const installment = installmentOf(checkout)
   const [byPlan, setByPlan] = useState(
     installment !== null && payType.value === payTypes.partial && amount.value === installment.cents,

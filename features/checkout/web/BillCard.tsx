@@ -26,7 +26,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
     0,
   )
   const owedCents = payableCents + closedCents
-  // Opened if nothing is payable, because the bill then states the reason.
+  // Open by default if nothing is payable, because the bill then states the reason.
   const [open, setOpen] = useState(payableCents <= 0)
   const [first] = payables
   const several = payables.length > 1

@@ -31,7 +31,7 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
   const amount = useLineAmount(form, line.no)
   const isTyped = amount.typed !== undefined
   const { title, details } = payable
-  // Several bills have an equal title. Their first detail distinguishes them.
+  // Several bills can have the same title. Their first detail distinguishes them.
   const called = [title, details[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
   const cents = line.billCents
@@ -92,7 +92,10 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
 
 type LineAmount = ReturnType<typeof useLineAmount>
 
-/** Typed amount of an item in the form, with the focus for its buttons. A clicked button disappears. */
+/**
+ * Returns the typed amount of an item in the form. Moves the focus after a click, because the clicked button
+ * disappears.
+ */
 function useLineAmount(form: CartLineProps['form'], no: number) {
   const name = `amounts.${amountName(no)}` as const
   const field = useRef<HTMLInputElement>(null)

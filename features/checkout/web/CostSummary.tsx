@@ -15,7 +15,7 @@ interface CostSummaryProps {
   /** Fee terms of each line. */
   terms: readonly FeeTerms[]
   method: Method
-  /** True during an outage. No button charges then. */
+  /** True during an outage. The buttons then charge nothing. */
   isOut: boolean
 }
 

@@ -49,7 +49,7 @@ export default function HoldTimer({ seconds, onOver }: HeldProps) {
   )
 }
 
-/** Counts down by the time that the page has been open, independent of the computer's clock. */
+/** Counts down by the time since the page loaded, so that a wrong computer clock has no effect. */
 function useLeft(seconds: number, onOver: () => void): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

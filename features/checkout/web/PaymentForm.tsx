@@ -24,7 +24,7 @@ interface PaymentFormProps extends PaymentFormInput, SubmitPaymentInput {
   onRemove: (no: number) => Promise<void>
 }
 
-/** Form for the amount, the method and the receipt's address, with the total and the pay button. */
+/** Form for the amount, the method and the email address for the receipt, with the total and the pay button. */
 export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: PaymentFormProps) {
   const { t } = useLingui()
   const { token, checkout } = input
@@ -60,7 +60,7 @@ export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: Pa
           return storedMethod ? undefined : fields.current?.check()
         }}
         keepDraft
-        // The draft belongs to the payment, so leaving the page loses no work.
+        // The payment keeps the draft, so leaving the page loses no work.
         draftIsMarked
         aria-label={t`Payment`}
       >
@@ -97,7 +97,7 @@ export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: Pa
   )
 }
 
-/** Focuses the payment method if the payer returned to the form, and on each call of the result. */
+/** Returns a function that focuses the payment method. Also focuses it if the payer returned to the form. */
 function useMethodFocus(fields: RefObject<HostedFieldsHandle | null>, again: boolean): () => void {
   const [requests, setRequests] = useState(again ? 1 : 0)
   useEffect(() => {

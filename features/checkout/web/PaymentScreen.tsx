@@ -20,7 +20,7 @@ import { draftOf } from './use-payment-form.ts'
 import { usePayment, type View } from './use-payment.ts'
 import { useStageFocus } from './use-stage-focus.ts'
 
-/** 'Complete Payment' screen: the bill, its payment and the result, all at one address. */
+/** 'Complete Payment' screen: the bill, its payment and the result, all at one URL. */
 export default function PaymentScreen() {
   const { t } = useLingui()
   const token = useParam('token')

@@ -16,7 +16,7 @@ import { promiseStates, promiseWays } from '../../outages/states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** In milliseconds. The page must show a change within a minute. */
+/** Polling interval in milliseconds. The page must show a change within a minute. */
 const ASKS_EVERY_MS = 20_000
 
 /** Shows whether card and bank payments work, the alternatives, and the status of the viewer’s payments. */

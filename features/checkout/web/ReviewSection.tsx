@@ -19,7 +19,7 @@ interface ReviewSectionProps {
   payButton: RefObject<HTMLButtonElement | null>
   /** Element with the alternatives in an outage. */
   alternatives: RefObject<HTMLDivElement | null>
-  /** Clicked action of an outage that is being saved. */
+  /** Action that the payer clicked during an outage, while it is being saved. */
   deferredAction: DeferredAction | null
   onDefer: (action: DeferredAction) => void
 }

@@ -6,7 +6,7 @@ import type { PaymentState } from '../../payments/contract.ts'
  */
 interface SentAttempt {
   key: string
-  /** Payment state when it was sent. A decline that was not known then is the response. */
+  /** Payment state when the payment was sent. A decline that was not known then is the response to this payment. */
   before: PaymentState
 }
 
@@ -16,7 +16,7 @@ export function rememberSent(token: string, key: string, before: PaymentState): 
   try {
     sessionStorage.setItem(storedAs(token), JSON.stringify({ key, before } satisfies SentAttempt))
   } catch {
-    // Storage is refused. The server still prevents a double payment.
+    // The browser refused to store the key. The server still prevents a double payment.
   }
 }
 

@@ -45,18 +45,18 @@ type RequestedAmounts = Pick<PaymentRequest, 'payType' | 'amountCents' | 'amount
 /** Id that no saved method has. */
 export const ANOTHER = 0
 
-/** Default method: the first saved one that can be charged, or a new one. */
+/** Returns the default method: the first saved one that can be charged, or a new one. */
 export const defaultMethodId = (storedMethods: Checkout['storedMethods']): number =>
   storedMethods.find(({ isGood }) => isGood)?.id ?? ANOTHER
 
 /** Field name of an item's amount. It has a letter prefix, so that forms do not treat it as an array index. */
 export const amountName = (no: number): string => `line${no}`
 
-/** Cents applied to the bill: the full payable amount or the typed amount. */
+/** Returns the cents applied to the bill: the full payable amount or the typed amount. */
 export const billCentsOf = (request: RequestedAmount, payableCents: number): number | null =>
   request.payType === payTypes.full ? payableCents : request.amountCents
 
-/** Error message for the chosen amount, or null. The server applies the rule as well. */
+/** Returns the error message for the chosen amount, or null. The server applies the rule as well. */
 export const refusalOf = (request: RequestedAmount, payableCents: number, limits: Limits): string | null =>
   refuseAmount(request.payType, billCentsOf(request, payableCents), payableCents, limits)
 
@@ -82,7 +82,7 @@ export function requestedLines({ payables, payableCents }: Cart, request: Reques
   })
 }
 
-/** Error message for the cart, or null. `refuseLine` checks one of several items. */
+/** Returns the error message for the cart, or null. `refuseLine` checks one of several items. */
 export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], request: PaymentRequest): string | null =>
   cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
 
@@ -121,7 +121,7 @@ export const separateFeeOf = (fees: Fees, by: PagePaysBy, lines: readonly Reques
     return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
   }, 0)
 
-/** Amounts of the order: for each paid item and in total, with the total that the page shows. */
+/** Returns the amounts of the order: for each paid item and in total, with the total that the page shows. */
 export function amountsOfOrder(checkout: Cart & { fees: Fees }, by: PagePaysBy, request: RequestedAmounts) {
   const lines = requestedLines(checkout, request)
   const { billCents = 0, totalCents = 0 } = quoteOfRequest(checkout.fees, by, lines) ?? {}

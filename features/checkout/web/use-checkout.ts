@@ -9,7 +9,8 @@ import { scrollToTop } from './scroll-to-top.ts'
 import type { Order } from './use-sent-payment.ts'
 
 /**
- * Loads the checkout of the page with its optional parts. Returns it with its changes other than a payment.
+ * Loads the checkout of the page with its optional parts. Returns the checkout, and functions for all changes except
+ * payment.
  * @param onUnknownLink called if the link is unknown or expired. It must not change between renders.
  */
 export function useCheckout(token: string, onUnknownLink: () => void) {

@@ -27,7 +27,10 @@ export interface PaymentFormInput {
   reportedCard: Omit<PagePaysBy, 'method'> | null
 }
 
-/** Name of the draft. Choices survive a reload and a declined payment, but never the input of the hosted fields. */
+/**
+ * Returns the name of the draft. The payer's choices survive a reload and a declined payment. The draft never contains
+ * the input of the hosted fields.
+ */
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
 /** Form with the choices of the payer. */

@@ -94,7 +94,7 @@ export function usePayment(token: string) {
     /** Card type from the payment service, if its fee differs from the shown fee. */
     reportedCard,
     view,
-    /** Last message of the server about a change that the payer did not know. Shown above the view. */
+    /** Last message of the server about a change that the payer did not know about. Shown above the view. */
     notice: notice?.at === state ? notice?.text : undefined,
     /** Number of responses to sent payments. The page remounts after each. */
     round,
@@ -144,9 +144,9 @@ const intervals: Partial<Record<View, readonly [number, number]>> = {
 function intervalOf(view: View | null, checkout: Checkout | null) {
   if (view === null) return undefined
   const { actionUrl, receipt } = checkout?.payment ?? {}
-  // After microdeposits the payer returns to a page that updates automatically.
+  // A payer who confirms microdeposits returns to this page, so the page polls often and updates automatically.
   if (view === 'processing' && actionUrl) return intervals.challenge
-  // A page with a pending fee charge updates as well.
+  // A page with a pending fee charge also polls until the charge ends.
   if (view === 'paid' && receipt?.ownFee?.status === 'waiting') return intervals.working
   return intervals[view]
 }

@@ -63,7 +63,7 @@ export function useSentPayment(token: string) {
     doubt,
     /** False if the entered data is gone. */
     canResend: sent.current !== null,
-    /** Sends a new payment, with the result of `resend`. */
+    /** Sends a new payment. Returns and throws the same as `resend`. */
     send: (order: Order, stateBefore: PaymentState) => {
       sent.current = { order, key: newKey() }
       return resend(stateBefore)

@@ -75,7 +75,7 @@ export function useSubmitPayment(
   return {
     submit,
     isSent,
-    /** Clicked action of an outage that is being saved. */
+    /** Action that the payer clicked during an outage, while it is being saved. */
     deferredAction,
     /** Selects the action of the next submit in an outage. */
     selectAction: (action: DeferredAction) => {

@@ -55,7 +55,7 @@ describe('boot data of a page', () => {
     portal.context.hosts.forget()
     expect(await titles()).not.toContain('This portal is new.')
     expect(await titles()).toContain('NEW GUIDE AVAILABLE!')
-    // Administrators see it too, but not the notices on residents' pages.
+    // Administrators also see this notice, but not the notices on residents' pages.
     const forAdministrators = async () => (await boot('admin.localhost')).announcements.map((notice) => notice.title)
     expect(await forAdministrators()).toEqual(['NEW GUIDE AVAILABLE!'])
     portal.clock.set('2024-12-16T05:00:00Z')

@@ -23,7 +23,7 @@ import {
 
 export type CompanyForm = z.output<typeof companyForm>
 
-/** Creates a municipality (specification 4.11): the chain of checks, then the initial data of a company. */
+/** Creates a municipality (spec 4.11): the chain of checks, then the initial data of a company. */
 export const createCompanyCall = implement(createCompany, async (call) => {
   const { context, body } = call
   const { id, form } = await refusingTakenNames(() =>
@@ -32,7 +32,7 @@ export const createCompanyCall = implement(createCompany, async (call) => {
       return { id: await openCompany(tx, context.clock, call, checked, context.config.paymentProvider), form: checked }
     }),
   )
-  // Other processes are notified by NOTIFY. This one must drop its cache before that arrives.
+  // NOTIFY tells the other processes to drop their cache. This process must drop its own cache before that arrives.
   context.hosts.forget()
   const { companyName, subdomain } = form
   return {
@@ -44,9 +44,9 @@ export const createCompanyCall = implement(createCompany, async (call) => {
 })
 
 /**
- * Checks the form as typed: name, subdomain, then the fields (specification 4.11). The values of the company `except`
- * count as free.
- * @throws 422 if a field is wrong, with the first sentence and one for each field
+ * Checks the form as typed: name, subdomain, then the fields (spec 4.11). The values of the company `except` count as
+ * free.
+ * @throws 422 if a field is wrong, with the first message and one for each field
  */
 export async function checkCompanyForm(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function checkCompanyForm(
   return parsed.data
 }
 
-/** Returns the sentence for the first error of each field, in the form's order. */
+/** Returns the message for the first error of each field, in the form's order. */
 function sentences(error: z.core.$ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message

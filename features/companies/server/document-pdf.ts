@@ -24,7 +24,7 @@ export function documentPdf(blocks: readonly Block[], company: Company | null, d
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
     tagged: true,
-    // The library supports it, but its types do not.
+    // The library supports PDF/UA, but its types do not list it.
     subset: 'PDF/UA' as 'PDF/A-1',
     pdfVersion: '1.7',
     lang: 'en-US',
@@ -97,7 +97,7 @@ class DocumentWriter {
     for (const [i, runs] of items.entries()) {
       const item = doc.struct('LI')
       list.add(item)
-      // The first line and its mark stay on one page.
+      // The first line of a list item and its bullet or number stay on one page.
       if (doc.y + 2 * SIZE > HEIGHT - MARGIN) doc.addPage()
       const { y } = doc
       item.add(

@@ -15,7 +15,7 @@ import { parseText } from './document-text.ts'
 /** Day of the last change to the texts. */
 const WRITTEN_ON = '2026-11-21'
 
-/** The portal's documents, by the last part of their address. Their texts are in `documents/`. */
+/** The portal's documents, by the last part of their URL. Their texts are in `documents/`. */
 const documentNames = ['privacy-policy', 'terms', 'help-guide', 'administrator-guide'] as const
 type DocumentRow = (typeof documentNames)[number]
 
@@ -27,7 +27,7 @@ export const documentPaths = {
 
 export const ADMINISTRATOR_GUIDE = '/documents/administrator-guide.pdf'
 
-/** Rendered documents are cached. Each company has four. */
+/** Maximum number of rendered documents in the cache. Each company has four. */
 const MAX_STORED = 100
 const CACHE_SECONDS = 3600
 

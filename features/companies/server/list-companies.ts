@@ -16,8 +16,8 @@ import { allOf, countUpTo, matchesSearch, walkOf } from '../../../server/list-sq
 type Question = NonNullable<RequestOf<typeof companiesInformation>['queryParams']>
 
 /**
- * Lists all companies, or the requested page. Written by hand, because the specification defines body and response
- * (7.5).
+ * Lists all companies, or the requested page. Does not use `implementList`, because the specification defines body and
+ * response (spec 7.5).
  */
 export const listCompanies = implement(companiesInformation, async ({ context, body, session }) => {
   const found = await context.acrossCompanies((tx) =>

@@ -6,10 +6,10 @@ import { TOP_SERVICES } from '../rules.ts'
 
 type Flag = 0 | 1
 
-/** Active if the company wants it and its screen exists. */
+/** Returns 1 (active) if the company requested the item and its screen exists, else 0. */
 const activeIf = (requested: Flag, url: string): Flag => (requested === 1 && isBuilt(url) ? 1 : 0)
 
-/** Lists the company's landing tiles: the first five and the others (specification 2.8). */
+/** Lists the company's landing tiles: the first five and the others (spec 2.8). */
 export async function listServices(tx: Tx, company: CompanyId) {
   const rows = await tx
     .selectFrom('company_service')

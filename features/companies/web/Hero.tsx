@@ -11,10 +11,7 @@ const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherSer
   ({ url, is_active }) => is_active === 1 && /^\/?utility-portal\b/i.test(url),
 )
 
-/**
- * Banner of the landing page (specification 2.8): the company's seal and name on a street map, and the fastest way to
- * pay.
- */
+/** Banner of the landing page (spec 2.8): the company's seal and name on a street map, and the fastest way to pay. */
 export function Hero({ cachedCompany }: { cachedCompany: CachedCompany }) {
   const { company, footer } = boot
   const cityAndState = [company?.city, company?.state].filter(Boolean).join(', ')

@@ -10,19 +10,19 @@ import { hasNotices, SiteNotices } from './SiteNotices.tsx'
 import { useCachedCompany } from './town-cache.ts'
 import { useLandingSettled } from './use-landing-settled.ts'
 
-/** Loads the panel together with its data, so that the panel does not grow during a tap. */
+/** Loads the panel together with its data, so that the panel does not grow while someone taps it. */
 const loadOngoingItems = async () => {
   const part = await import('../../../web/citizen/OpenMatters.tsx')
   await part.loadOngoingItems()
   return part
 }
 
-/** User of the open items already shown. A return to this page does not wait for them. */
+/** User of the open items already shown. If this user returns to the page, it does not wait for the items again. */
 let stoodFor: string | undefined
 
 /**
- * Landing page for residents (specification 2.8). All of its content comes with the page. The loading screen covers it
- * until the images and the resident's open items have loaded, to avoid layout shifts.
+ * Landing page for residents (spec 2.8). All of its content comes with the page. The loading screen covers it until the
+ * images and the resident's open items have loaded, to avoid layout shifts.
  */
 export default function LandingScreen() {
   const company = useCachedCompany()

@@ -9,7 +9,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 
-/** Screen for a municipality that is offline or unknown (specification 2.2, 2.5). */
+/** Screen for a municipality that is offline or unknown (spec 2.2, 2.5). */
 export default function OfflineScreen() {
   const { company, footer } = boot
   const online = company?.isOnline === 1 || boot.site === 'directory'

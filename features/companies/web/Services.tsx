@@ -10,7 +10,7 @@ interface ServicesProps {
   other: readonly BootService[]
 }
 
-/** The company's services (specification 2.8). */
+/** The company's services (spec 2.8). */
 export function Services({ top, other }: ServicesProps) {
   const id = useId()
   return (

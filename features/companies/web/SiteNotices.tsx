@@ -5,7 +5,10 @@ import { boot } from '../../../web/boot.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Valid notices for residents. The server omits past ones, and this filter covers pages loaded earlier. */
+/**
+ * Valid notices for residents. The server omits past notices, and this filter removes those that ended after the page
+ * loaded.
+ */
 const announcements = boot.announcements.filter(({ place, until }) => place === 'landing' && until >= boot.today)
 
 /** True if the company has a message or notice for everyone. */

@@ -1,14 +1,14 @@
 /** Returns the path of a service's url. The url may lack the slash or include a query. */
 export function pathOf(url: string): string {
   const path = url.trim().replace(/[?#].*$/, '')
-  // Never starts with two slashes, because that is the address of another host.
+  // Never starts with two slashes, because that would be a URL of another host.
   return `/${path.replace(/^[/\\]+/, '')}`
 }
 
-/** True for the relocation tile. A click on it does nothing, because it contains links (specification 2.8). */
+/** True for the relocation tile. A click on it does nothing, because it contains links (spec 2.8). */
 export const isRelocation = (url: string): boolean => /^\/relocate\/?$/i.test(pathOf(url))
 
-/** Returns the target of a tile: its path, with the url's query string as `?resource=` (specification 2.8). */
+/** Returns the target of a tile: its path, with the url's query string as `?resource=` (spec 2.8). */
 export function tileHref(url: string): string {
   const query = /\?([^#]*)/.exec(url)?.[1]
   return pathOf(url) + (query ? `?resource=${encodeURIComponent(query)}` : '')

@@ -13,7 +13,7 @@ interface StoredCompany extends CachedCompany {
 }
 
 const KEY = 'company'
-/** Specification 4.12 and 9.1. */
+/** Lifetime of a cached entry in milliseconds (spec 4.12 and 9.1). */
 const FRESH_MS = 86_400_000
 const REFRESH_AFTER_MS = 5000
 
@@ -30,13 +30,13 @@ function store(company: CachedCompany): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...company, updatedAt: Date.now() } satisfies StoredCompany))
   } catch {
-    // The storage is full or refused. The page has the same data.
+    // The browser's storage is full or refused. The page has the same data, so no data is lost.
   }
 }
 
 /**
- * Returns the company's name and logo (specification 4.12). The page carries them, so they are painted immediately. The
- * cache holds them for 24 hours, and a visit in that time reloads them after five seconds.
+ * Returns the company's name and logo (spec 4.12). The page contains them, so they are painted immediately. The cache
+ * keeps them for 24 hours, and a visit in that time reloads them after five seconds.
  */
 export function useCachedCompany(): CachedCompany {
   const [company, setCompany] = useState<CachedCompany>({ name: placeName, logoUrl: boot.company?.logoUrl ?? null })

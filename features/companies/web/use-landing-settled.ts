@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Longest wait for slow parts (specification 9.1). */
+/** Longest wait for slow parts (spec 9.1). */
 const MAX_WAIT_MS = 3000
-/** Wait after a failed image, which allows for its second attempt (specification 9.1). */
+/** Wait after a failed image, which allows for its second attempt (spec 9.1). */
 const AFTER_ERROR_MS = 500
 
 /**

@@ -4,7 +4,7 @@ import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { companyDirectory } from '../contract.ts'
 
-/** Companies in the page and in each response. Fewer means that the list is complete. */
+/** Number of companies in the page and in each response. A smaller number means that the list is complete. */
 const PAGE = 60
 
 interface CompanyPage {

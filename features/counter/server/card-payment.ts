@@ -85,7 +85,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     ...(await waysOf(tx, call)),
   }))
   if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway: NO_FIELDS }
-  // The counter takes cash during an outage of the payment service.
+  // An outage of the payment service does not close the counter, which still takes cash.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
   const readers = ways.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
@@ -96,7 +96,7 @@ export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
   const { name, address1: street, city, state, zipcode: zip } = call.company
   const pairingRequest = { ...call.body, place: { name, street, city, state, zip } }
-  // A new key, so that a removed reader can be paired again with the same code and name.
+  // A new idempotency key, so that a removed reader can be paired again with the same code and name.
   const reader = await callProvider(() => terminal.pair(account, pairingRequest, `pair-${randomUUID()}`))
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))
   return { success: true as const, message: say`${reader.label} is paired.` }
@@ -122,7 +122,7 @@ type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[
 
 /**
  * Starts a provider payment at the counter. One transaction saves the order, its attempt and the drawer link. Then the
- * reader waits for the card, or the check's account is charged. A repeated key returns its own payment.
+ * reader waits for the card, or the check's account is charged. A repeated idempotency key returns its own payment.
  */
 export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
   const { context, company, body } = call

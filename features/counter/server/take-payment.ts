@@ -26,7 +26,7 @@ type Body = RequestOf<typeof takePayment>
 
 /**
  * Takes a payment at the counter. It needs no provider, so one transaction covers order, attempt, ledger and drawer. A
- * repeated key returns its own payment.
+ * repeated idempotency key returns its own payment.
  */
 export const takePaymentCall = implement(takePayment, async (call): Promise<TakePaymentResponse> => {
   const { company, body, idempotencyKey: key } = call

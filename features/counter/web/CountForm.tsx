@@ -117,5 +117,5 @@ export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props)
   )
 }
 
-/** `$20`, `25¢`. */
+/** Returns the name of a note or coin, such as `$20` or `25¢`. */
 export const nameOf = (value: number): string => (value >= 100 ? `$${value / 100}` : `${value}¢`)

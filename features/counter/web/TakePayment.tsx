@@ -31,7 +31,7 @@ import { TenderForm } from './TenderForm.tsx'
 
 interface Props {
   drawerId: number
-  /** Payment of this drawer that a card reader waits for. */
+  /** Id of the payment in this drawer that waits for a card reader. Null if none waits. */
   pending: number | null
   /** True if staff just opened the drawer. The search then gets the focus. */
   arrives: boolean

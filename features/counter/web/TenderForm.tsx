@@ -23,7 +23,7 @@ interface TenderProps {
   onTaken: (taken: TakePaymentResponse) => void
 }
 
-/** Cash, check or money order for the lines. */
+/** Form for cash, a check or a money order that pays the lines. */
 export function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: TenderProps) {
   const { t } = useLingui()
   const form = useZodForm(tenderForm, {

@@ -15,9 +15,9 @@ import { triedOf } from '../../outages/api.ts'
 import { openShutoffOf, utilityBills } from '../../utility-accounts/api.ts'
 import { customerAccount, sendPaymentLink } from '../contract.ts'
 
-/** Bills shown: about two years. */
+/** Number of bills shown: about two years. */
 const MAX_VISIBLE = 24
-/** Each link goes to an address that a person typed. */
+/** Limit of payment links, because each link goes to an address that a person typed. */
 const linksPerPerson = defineLimit('payment-link', { max: 60, after: 'pause' })
 
 interface PaymentLinkData {
@@ -27,7 +27,7 @@ interface PaymentLinkData {
   url: string
 }
 
-/** The link opens a payment page, so the email is sent immediately and can't be unsubscribed. */
+/** The email is sent immediately, because its link opens a payment page. Recipients can't unsubscribe from it. */
 const paymentLink = defineNotice<PaymentLinkData>({
   event: 'payment.account_link',
   required: true,

@@ -21,7 +21,7 @@ const profiles = sql`(
   FROM found_person p WHERE p.role_id = ${sql.lit(roles.citizen)} AND NOT EXISTS (
     SELECT FROM linked_account l WHERE l.company_id = p.company_id AND l.person_id = p.id))`
 
-/** Joins the person who linked the account first, with all of their accounts. */
+/** Joins the first person who linked the account, with all accounts of that person. */
 const whoLinkedIt = sql`
   LEFT JOIN LATERAL (
     SELECT p.id, p.email, p.role_id, p.is_active, p.locked_at

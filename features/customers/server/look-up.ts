@@ -32,7 +32,10 @@ interface CustomerRow {
   key: string
 }
 
-/** Written by hand. It first finds ids, each condition by its own index over all companies, up to a limit. */
+/**
+ * Finds ids first, up to a limit, each condition by its own index over all companies. Therefore this call does not use
+ * `implementList`.
+ */
 export const lookUpCall = implement(lookUp, async (call) => {
   const { context, body } = call
   const { privileges } = signedIn(call)
@@ -80,7 +83,7 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
     if (phone) conditions.push(linked(part('a.phone_no', phone)))
     if (number) conditions.push(linked(part('a.account_number', number)))
     if (profiles)
-      // Counted person by person, because few rows are wanted. NOT EXISTS reads all links.
+      // Counts the links of each person separately, because few rows are needed. NOT EXISTS would read all links.
       conditions.push(sql`x.role_id = 1 AND (
         SELECT count(*) FROM (SELECT FROM linked_account l WHERE l.company_id = x.company_id AND l.person_id = x.id LIMIT 1) AS any_link) = 0`)
   }
@@ -90,7 +93,7 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
 
 /**
  * Selects the accounts `x`. With an email, finds its people first, up to the limit. The inner limit forces a separate
- * lookup of each person's links. A join reads all links.
+ * lookup of each person's links, because a join would read all links.
  */
 const accountsOf = (email: string) =>
   email === ''

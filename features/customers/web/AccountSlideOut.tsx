@@ -165,7 +165,8 @@ const AccountRows = ({ account }: { account: Account }) => (
 /** Printouts for a customer: the newest bill with a payment link, and a letter for linking the account. */
 function PrintActions({ id, hasBill }: { id: number; hasBill: boolean }) {
   const print = (job: Promise<void>) => void job.catch((error: unknown) => toast(messageOf(error), 'danger'))
-  // The server creates the code while it renders the letter, after the request. The customer may use it at any time.
+  // Reloads the account, because the server creates the code only while it renders the letter. The customer may use the
+  // code at any time.
   const refresh = () => void reload(customerAccount)
   useLive(linkCodeEvents, (event) => event.id === id && refresh(), refresh)
   return (

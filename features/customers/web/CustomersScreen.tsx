@@ -25,7 +25,7 @@ const OF_ACCOUNTS = ['phone', 'accountNumber', 'linkedAccounts'] as const
 
 const open = (id: number | null) => setQuery({ account: id === null ? null : String(id) })
 
-/** Residents and utility accounts of the company (specification 2.3, 2.18, 2.19). */
+/** Residents and utility accounts of the company (spec 2.3, 2.18, 2.19). */
 export default function CustomersScreen() {
   const { t } = useLingui()
   const [impersonated, setImpersonated] = useState<Customer | null>(null)

@@ -8,7 +8,7 @@ import { Wanted } from './Wanted.tsx'
 
 export type Filter = 'mode' | 'companyId' | 'profiles' | 'email' | 'name' | 'serviceAddress' | 'phone' | 'accountNumber'
 
-/** Modes of specification 2.18: customers of all companies, or users of one chosen company. */
+/** Choice of the search mode: customers of all companies, or users of one chosen company (spec 2.18). */
 export function LookUpFilters({ state }: { state: TableState<Filter> }) {
   const { t } = useLingui()
   const { mode, companyId, profiles } = state.question.filters

@@ -17,7 +17,7 @@ import { NO_PROFILE } from '../list.ts'
 import { type LookUpRow, FoundSlideOut, statuses, statusLabels } from './FoundSlideOut.tsx'
 import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
 
-/** Converts the address parameters to the body of the call. */
+/** Converts the URL parameters to the body of the call. */
 const queryOf = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({
   ...question,
   filters: {
@@ -36,7 +36,7 @@ const handOff = {
 
 const max = COUNT_CAP.toLocaleString('en-US')
 
-/** Customers and users of all companies (specification 2.12, 2.18). */
+/** Customers and users of all companies (spec 2.12, 2.18). */
 export default function LookUpScreen() {
   const { t } = useLingui()
   const state = useTableState<Filter>({

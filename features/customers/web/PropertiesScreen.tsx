@@ -8,7 +8,7 @@ import { PropertySlideOut } from './PropertySlideOut.tsx'
 
 const open = (id: number | null) => setQuery({ property: id === null ? null : String(id) })
 
-/** The company's parcels with the utility accounts at their addresses (specification 2.3). */
+/** The company's parcels with the utility accounts at their addresses (spec 2.3). */
 export default function PropertiesScreen() {
   const chosen = Number(useQueryParam('property')) || null
   return (

@@ -6,7 +6,7 @@ interface RowsProps {
   rows: readonly { id: string; what: ReactNode; amount: string }[]
 }
 
-/** Rows with an amount each, in a slide-out. */
+/** List of rows in a slide-out, each with an amount. */
 export const Rows = ({ title, none, rows }: RowsProps) => (
   <section className="mt-7">
     <h3 className="mb-2 text-lg">{title}</h3>

@@ -4,9 +4,7 @@ import { reportRefusal, type StartedImpersonation } from '../../../web/office/be
 import { currentSession } from '../../../web/session.ts'
 import { checkPrivilege, cleanUp } from '../../impersonation/contract.ts'
 
-/**
- * Opens the window for impersonating a resident of the staff member's company: the second entry of specification 4.9.
- */
+/** Opens the window for impersonating a resident of the staff member's company (the second entry in spec 4.9). */
 export async function openResident(userId: number, reason: string): Promise<StartedImpersonation> {
   const session = currentSession()
   const reqId = Number(session?.userId)

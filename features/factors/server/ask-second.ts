@@ -18,9 +18,9 @@ interface SecondFactorInput {
 }
 
 /**
- * Returns the second step after a correct password. Null if the password suffices. A code is required if an app is set
- * up. A passkey does not change password sign-in unless a second factor is required. Then it is requested, and people
- * without factors set up an app first.
+ * Returns the second step after a correct password. Null if the password suffices. A person with an app must enter a
+ * code. If a second factor is required, a person with only a passkey uses the passkey. A person without factors sets up
+ * an app first.
  */
 export async function askSecond(
   call: Pick<Call, 'context'>,

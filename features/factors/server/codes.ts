@@ -13,14 +13,14 @@ const TOLERANCE = 1
 const appOf = (secret: string, issuer = '', label = 'account') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 
-/** Creates a secret of 20 bytes, as text and as the address in a QR code. */
+/** Creates a secret of 20 bytes, as text and as the URI in a QR code. */
 export function newAppSecret({ door }: Pick<Factors, 'door'>, email: string) {
   const issuer = door.company ? door.name : 'Mainstreet Admin'
   const secret = new Secret({ size: 20 }).base32
   return { secret, issuer, uri: appOf(secret, issuer, email).toString() }
 }
 
-/** Returns the QR code address of a stored secret. */
+/** Returns the QR code URI of a stored secret. */
 export const appUri = ({ door }: Pick<Factors, 'door'>, email: string, secret: string) => {
   const issuer = door.company ? door.name : 'Mainstreet Admin'
   return { secret, issuer, uri: appOf(secret, issuer, email).toString() }

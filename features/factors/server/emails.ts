@@ -32,7 +32,7 @@ export const factorNotice = accountNotice<Change>(
       newPassword(at),
     ],
   }),
-  // An administrator removed the factors.
+  // False for a reset, in which an administrator removed the factors.
   ({ change }) => change !== 'reset',
 )
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   portal = await testPortal({ demo: true })
 })
 
-/** Each test starts without factors, requirements or failed attempts. The minute of the last code is over. */
+/** Each test starts without factors, requirements or failed attempts. The clock is past the minute of the last code. */
 beforeEach(async () => {
   portal.clock.advance(120_000)
   for (const table of ['authenticator', 'recovery_code', 'passkey', 'factor_step'])
@@ -208,7 +208,7 @@ async function register(host: string, email: string) {
   return { token, key, id: saved.body.id as number }
 }
 
-/** Returns the code in the newest emailed link to this person, from the given `parameter`. */
+/** Returns the code from the newest emailed link to this person, in the URL parameter named `parameter`. */
 async function mailedCode(email: string, parameter: 'token' | 'confirm'): Promise<string> {
   const texts = (await portal.mails()).filter(({ to_address }) => to_address === email).map((mail) => mail.text_body)
   const codes = texts.map((text) => new RegExp(`${parameter}=([\\w-]{43})`).exec(text)?.[1])

@@ -96,8 +96,8 @@ export const removeAppCall = implement(removeApp, async (call) => {
 })
 
 /**
- * Refuses to remove the last required factor. It can only be replaced.
- * @throws 409 if the last required factor would go
+ * Refuses to remove the last required factor, which can only be replaced.
+ * @throws 409 if the last required factor would be removed
  */
 export async function refuseLastRequired(
   factors: Factors,

@@ -11,7 +11,10 @@ import { holderOf } from './sign-in-steps.ts'
 import { Factors, type Passkey } from './store.ts'
 import { assertionOptions, verifiedAssertion } from './webauthn.ts'
 
-/** Each open sign-in page requests one challenge. An office behind one address opens many pages. */
+/**
+ * Limit for each IP address. Each open sign-in page requests one challenge, and an office behind one IP address opens
+ * many pages.
+ */
 const perAddress = defineAddressLimit('passkey-challenge', { max: 300 })
 
 const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and password.'

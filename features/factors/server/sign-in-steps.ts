@@ -7,7 +7,7 @@ import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
 import { plural, say } from '../../../shared/words.ts'
 
-/** Only failures count, as with passwords. */
+/** Limit of wrong codes for each account. Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { max: 5 })
 
 const TICKET_OVER = 'This took too long, or too many codes were wrong. Enter your password again.'

@@ -34,8 +34,8 @@ const STEP_MINUTES = 5
 const TRIES = 5
 
 /**
- * Store of second factors for one account realm: a company or the platform. Their tables differ only in the company
- * column.
+ * Store of second factors for one account realm: a company or the platform. The tables of both differ only in the
+ * company column.
  */
 export class Factors {
   readonly door: Door
@@ -76,7 +76,10 @@ export class Factors {
     return rows[0]
   }
 
-  /** Saves the app, replacing an earlier one. `timeStep` is that of its confirmation code, which can't be reused. */
+  /**
+   * Saves the app, replacing an earlier one. `timeStep` is the time step of the confirmation code, which can't be
+   * reused.
+   */
   async keepApp(tx: Tx, personId: number, secretSealed: string, timeStep: number): Promise<void> {
     await this.dropApp(tx, personId)
     await sql`

@@ -5,7 +5,7 @@ import type { Passkey } from './store.ts'
 /** Loaded with the first passkey, because the library is large and would slow the start. */
 const library = () => import('@simplewebauthn/server')
 
-/** ES256, RS256 and EdDSA. */
+/** Ids of the accepted signature algorithms: ES256, RS256 and EdDSA. */
 const ALGORITHMS = [-7, -257, -8]
 
 /** Returns the site of a passkey. Each company has a separate host, and so has the administrator. */
@@ -54,7 +54,10 @@ export async function verifiedRegistration(door: Door, challenge: string, respon
   return verified?.verified ? verified.registrationInfo.credential : null
 }
 
-/** Without a list of passkeys, the browser offers all passkeys for this host. */
+/**
+ * Returns the browser options for a passkey sign-in. Without a list of passkeys, the browser offers all passkeys for
+ * this host.
+ */
 export async function assertionOptions(door: Door, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({

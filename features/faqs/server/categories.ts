@@ -67,7 +67,7 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
   const { categoryId } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    // A question being added to the category waits for this lock and then finds no category.
+    // If another call adds a question to the category, that call waits for this lock. It then finds no category.
     const { rows } = await sql<{ name: string; isUsed: boolean }>`
       SELECT c.name, EXISTS (SELECT FROM faq f WHERE f.company_id = c.company_id AND f.category_id = c.id) AS "isUsed"
       FROM faq_category c WHERE c.company_id = ${company} AND c.id = ${categoryId} FOR UPDATE`.execute(tx)

@@ -20,7 +20,7 @@ export interface Vocabulary {
   forms: ReadonlyMap<string, ReadonlySet<string>>
   /** Weights by stem and position of the question. */
   places: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Row of the most common English word of each stem. */
+  /** Row in the English vocabulary of the most common word of each stem. */
   rows: ReadonlyMap<string, number>
   /** Stems with the same meaning for the company. */
   synonyms: ReadonlyMap<string, ReadonlySet<string>>
@@ -62,7 +62,7 @@ export function readVocabulary(
   return { counts, forms, places, rows, synonyms: synonymsOf(lines), texts }
 }
 
-/** Finds the other stems of the lines that a stem is in. */
+/** Finds the synonyms of each stem: the other stems in the same lines. */
 function synonymsOf(lines: readonly SearchTerm[][]): Map<string, Set<string>> {
   const synonyms = new Map<string, Set<string>>()
   for (const terms of lines)

@@ -22,9 +22,9 @@ export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Sear
   return all.filter(({ path }) => !off.some(({ url }) => path === url || path.startsWith(`${url}/`)))
 }
 
-/** More matches of one kind hide the other kinds. */
+/** Maximum number of matches of one kind. More would hide the other kinds. */
 const MAX_PER_KIND = 4
-/** A match far below the best score is irrelevant. */
+/** Minimum share of the best score. A match far below the best score is irrelevant. */
 const NEAR_BEST = 0.6
 
 /** Returns the pages that match the typed text, the best of each kind first. */

@@ -11,7 +11,7 @@ export class English {
   readonly #lengths: Float32Array
   /** Official terms by the stem of the everyday word. */
   readonly #called = new Map<string, Set<string>>()
-  /** All words of the thesaurus, which are known as spelled correctly. */
+  /** All words of the thesaurus. They count as spelled correctly. */
   readonly civic = new Set<string>()
 
   constructor() {

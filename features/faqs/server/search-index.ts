@@ -4,12 +4,12 @@ import { termsOf } from './search-words.ts'
 import { correctedText, interpreterOf, type TypedTerm } from './typed-words.ts'
 import { likenessOf, prepareTexts, prepareTyped } from './whole-texts.ts'
 
-/** Matches below this score are accidental. */
+/** Minimum score of a match. Matches below it are accidental. */
 const MIN_SCORE = 0.45
 /**
- * Shares of the best score below which questions are dropped. The first five have a lower bar, because they nearly
- * always include the right answer. In a test of 514 paraphrases, none loses its right answer, and half of the results
- * are dropped.
+ * Shares of the best score below which questions are dropped. The share is lower for the first five, because they
+ * nearly always include the right answer. In a test of 514 paraphrases, no right answer was lost and half of the
+ * results were dropped.
  */
 const BARS = { first: 0.4, further: 0.7 }
 const FIRST = 5

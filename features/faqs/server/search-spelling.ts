@@ -1,8 +1,8 @@
 import type { English } from './search-english.ts'
 
 /**
- * Returns the edit distance of two words: missing, extra, changed or swapped letters. Returns `most` + 1 if it is
- * larger than `most`.
+ * Returns the edit distance of two words: the number of missing, extra, changed or swapped letters. Returns `max` + 1
+ * if the distance is larger than `max`.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -30,7 +30,7 @@ export function editDistance(a: string, b: string, max: number): number {
 
 /** Number of common English words that never count as mistakes, even if the company does not use them. */
 export const TRUSTED = 12_000
-/** Longer texts are not words. */
+/** Maximum length of a word. Longer texts are not words. */
 const MAX_WORD_LENGTH = 40
 /** Maximum cost above the cost of the best candidate. The search ignores candidates above this maximum. */
 const AS_LIKELY = 0.6

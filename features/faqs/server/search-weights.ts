@@ -1,4 +1,4 @@
-/** Tuned with the paraphrases of `demo-paraphrases.ts`, by fivefold cross-validation. */
+/** Weights of the search, tuned with the paraphrases of `demo-paraphrases.ts` by fivefold cross-validation. */
 export const WEIGHTS = {
   /** Weights of indirect matches: the company's synonym, an official term, and a word of similar meaning. */
   synonym: 0.7,

@@ -3,11 +3,11 @@ import { indexOf, type SearchIndex } from './search-index.ts'
 type Sources = { questions: Parameters<typeof indexOf>[0]; synonyms: Parameters<typeof indexOf>[1] }
 
 /**
- * Each index takes two megabytes at most. The least recently used one is dropped, and a reload takes as long as a few
- * searches.
+ * Maximum number of indexes in memory, each two megabytes at most. The least recently used index is dropped, and
+ * reloading it takes as long as a few searches.
  */
 const MAX_INDEXES = 60
-/** By name of the searched data, most recently used last. */
+/** Cached indexes by name of the searched data. The most recently used index is last. */
 const indexes = new Map<string, { version: string; index: SearchIndex }>()
 
 /** Returns an index from memory while its `version` is unchanged. */

@@ -21,7 +21,7 @@ export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
   const company = call.company.id
   const own = { groups: [...new Set(call.body.groups.map((group) => group.replaceAll(/\s+/g, ' ')))] }
   return call.inCompany(async (tx) => {
-    // An advisory lock, because a row to lock may not exist yet.
+    // Uses an advisory lock, because a row to lock may not exist yet.
     await sql`SELECT pg_advisory_xact_lock(${company}, hashtext('faq_synonym'))`.execute(tx)
     const before = { groups: await groupsOf(tx, company) }
     const edit = editBy(tx, call, 'faq_synonyms')

@@ -4,7 +4,7 @@ import { spellingOf, TRUSTED } from './search-spelling.ts'
 import { WEIGHTS } from './search-weights.ts'
 import { type SearchTerm, stemOf, termsOf } from './search-words.ts'
 
-/** Below this similarity, words are unrelated. */
+/** Minimum similarity. Below it, words are unrelated. */
 const MIN_NEAR = 0.4
 /** Size of the cache of similar company words. */
 const MAX_NEAR = 2000

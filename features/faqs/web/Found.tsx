@@ -130,7 +130,7 @@ function NoneFits({ search }: { search: string }) {
   )
 }
 
-/** Link to a person, if no page has the answer. */
+/** Link that lets a resident ask a person if no page has the answer. */
 const AskCompany = () =>
   hasModule('/communication') && (
     <p className="mt-2">

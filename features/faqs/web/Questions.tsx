@@ -47,7 +47,7 @@ export function Questions({ faqs }: Props) {
   )
 }
 
-/** Shown once in each browser. */
+/** Asks whether an answer helped. Shown once in each browser. */
 function Helped({ faqId, question }: { faqId: number; question: string }) {
   const { t } = useLingui()
   const [isRated, setIsRated] = useState(() => hasRated(faqId))

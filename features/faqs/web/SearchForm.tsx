@@ -27,7 +27,7 @@ export function SearchForm({ label, query, focused = false, onSearch, className 
   const fieldRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!focused) return
-    // The surrounding dialog focuses its first button when it opens.
+    // Waits a frame, because the surrounding dialog first focuses its first button when it opens.
     const frame = requestAnimationFrame(() => fieldRef.current?.querySelector('input')?.focus())
     return () => cancelAnimationFrame(frame)
   }, [focused])

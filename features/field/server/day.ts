@@ -3,7 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
 import { returnFieldDay } from '../contract.ts'
 
-/** Returns the day's records of the caller's crew, for each part. */
+/** Returns the day's records of the caller's crew, grouped by part. */
 export const fieldDayCall = implement(returnFieldDay, (call) => {
   const { company, context } = call
   const { personId } = signedIn(call)

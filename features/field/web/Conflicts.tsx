@@ -30,7 +30,7 @@ type Labels = Readonly<Record<string, string>>
 type Field = Details['collisions'][number]
 type ConflictSide = 'mine' | 'theirs'
 
-/** Sync conflicts. The address contains the open one. */
+/** List of sync conflicts. The URL contains the open one. */
 export function Conflicts({ parts }: { parts: Parts | null }) {
   const { t } = useLingui()
   const conflictId = Number(useQueryParam('conflict') ?? 0)
@@ -160,7 +160,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
   )
 }
 
-/** Choice of staff between the field and the current values, and its resolution. */
+/** Manages the staff member's choice between the values from the field and the current values, and saves it. */
 function useChoice(conflict: Details, onClose: () => void) {
   const { t } = useLingui()
   const [collisions, setCollisions] = useState(conflict.collisions)

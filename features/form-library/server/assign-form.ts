@@ -8,7 +8,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
 
-/** Most companies named in the platform's audit log. Each company's own log has the entry anyway. */
+/** Maximum number of companies named in the platform's audit log. Each company's own log has the entry anyway. */
 const MAX_LISTED = 100
 
 /**

@@ -519,7 +519,7 @@ describe('list of forms', () => {
 
   it('exports CSV with escaped formulas and logs the export', async () => {
     await add({ title: '=1+1 form', description: '@SUM' })
-    // Spreadsheets read full-width signs as the plain ones.
+    // Spreadsheets treat full-width signs like the plain ones.
     await add({ title: '＝2+2 form', description: '＋1' })
     await add({ title: '－3 form', description: '＠SUM' })
     const { body } = await callApi('export/forms', { search: 'form', direction: 'asc', filters: { company: maple } })

@@ -28,7 +28,7 @@ import { EditForm } from './EditForm.tsx'
 import { FormSlideOut } from './FormSlideOut.tsx'
 import { type FormRow, numberOf } from './form.ts'
 
-/** The platform's library of form templates, which companies copy (specification 2.4). */
+/** The platform's library of form templates, which companies copy (spec 2.4). */
 export default function FormsScreen() {
   const { t } = useLingui()
   const company = numberOf(useQueryParam('company'))

@@ -7,6 +7,6 @@ export type FormRow = RowOf<typeof forms>
 export type FormDetails = ResponseOf<typeof showForm>
 export type Version = FormDetails['versions'][number]
 
-/** Reads an id from the address, which may contain any text. */
+/** Reads an id from the URL, which may contain any text. */
 export const numberOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null

@@ -42,7 +42,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       can: {
         withdraw: steps.includes('withdraw'),
         pay: row.status === submissionStatus.paymentRequired,
-        // Only the person who filled it in can change it, after signing in.
+        // Only the person who filled in the submission can change it, and only after signing in.
         change:
           (row.status === submissionStatus.rejected || row.status === submissionStatus.moreInfoNeeded) &&
           companyPersonOf(call.session) === row.person_id,

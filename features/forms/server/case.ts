@@ -101,7 +101,7 @@ const emailSender = (
   email: EmailTemplate,
 ): Promise<void> => mailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
 
-/** Says that the fee stays paid although the submission ends. Null without a paid fee. */
+/** Returns the sentence that the fee stays paid although the submission ends. Null if no fee was paid. */
 const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
   retainedMessage(tx, scope as CompanyId, {
     kind: FORM,
@@ -121,7 +121,7 @@ async function emailEnd(
   return retained ?? ''
 }
 
-/** Adds to the decision that the fee stays paid, for the payer. */
+/** Adds a sentence for the payer to the decision email: the fee stays paid. */
 const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
   paidCents === 0
     ? email
@@ -134,7 +134,7 @@ const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
       }
 
 /**
- * Returns the sender as the actor. Behind an emailed link no one is signed in, so the name comes from the submission.
+ * Returns the sender as the actor. With an emailed link, no one is signed in, so the name comes from the submission.
  */
 export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
   as: 'requester',
@@ -143,7 +143,7 @@ export const requesterOf = (call: Call, { name, person_id, helper_name }: Submis
   person: { id: person_id, name: helper_name || name },
 })
 
-/** Returns staff's latest question or the reason of their decision. Empty without one. */
+/** Returns the latest question from staff or the reason for their decision. Empty if neither exists. */
 export async function requestedInfoOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
   if (
     status !== submissionStatus.rejected &&

@@ -20,7 +20,7 @@ import { formTypeStates } from '../states.ts'
 import { formOf, typeStateStore, pathOf, publishedFields, readType } from './types.ts'
 import { litList } from '../../../server/list-sql.ts'
 
-/** Name of the fields of forms in `field_set`. */
+/** Kind of form fields in the `field_set` table. */
 export const FIELDS_KIND = 'form'
 
 export const rowOf = (form: TypeForm) => ({
@@ -158,7 +158,7 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
   })
 })
 
-/** Maximum of choices, more than any company needs. */
+/** Maximum number of choices, more than any company needs. */
 const MAX_CHOICES = 500
 
 export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>

@@ -7,7 +7,7 @@ import { insertSubmission, nextSubmissionId, todayOf } from './fill.ts'
 import { sendSubmission } from './send.ts'
 import { publishedFields, readType, refuseClosed } from './types.ts'
 
-/** Returns a form if the counter may fill it in on this day, whatever its audience. */
+/** Returns a form if staff may fill it in at the counter on this day, regardless of its audience. */
 async function offeredAtCounter(tx: Tx, call: Call<{ typeId: number }>, lock = false) {
   const type = await readType(tx, call.company.id, call.body.typeId, lock)
   refuseClosed(type, todayOf(call))
@@ -28,7 +28,7 @@ const enterFormCall = implement(enterForm, async (call) => {
   const id = await nextSubmissionId(call)
   const { contact } = call.body
   return call.inCompany(async (tx) => {
-    // Locks the form, so that submissions that count towards a limit run one after the other.
+    // Locks the form, so that concurrent submissions can't exceed its limit.
     const type = await offeredAtCounter(tx, call, true)
     const submitter = { person_id: null, made_by: 'staff' as const, helper_name: '' }
     await insertSubmission(tx, call, type, { ...submitter, ...contact, phone: nationalDigits(contact.phone), id })

@@ -6,7 +6,7 @@ import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf, submissionStatus } from '../rules.ts'
 import type { Submission } from './row.ts'
 
-/** Emails about submissions. They link to the answers, so that no mailbox stores them. */
+/** Emails about submissions. They link to the answers, so that mailboxes do not store the answers. */
 export const sentEmail = ({ id, title, fee_cents, status }: Submission): EmailTemplate => ({
   subject: say`We have received “${title}”`,
   paragraphs: [

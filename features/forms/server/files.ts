@@ -6,9 +6,11 @@ import { answerFilesFor } from '../../../server/fields/answer-files.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { answerFiles, attachAnswerFile, downloadAnswerFile } from '../contract.ts'
 
-/** One address may be a library or the shared provider of many residents. */
+/** Many residents can share one IP address, for example in a library. */
 const perAddress = defineAddressLimit('form-file', { max: 60 })
-/** Files without answers are stored for a while. This limit keeps one address from filling the storage. */
+/**
+ * Uploaded files are stored for a while even without answers. This limit keeps one IP address from filling the storage.
+ */
 const perDay = defineAddressLimit('form-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
 export const files = answerFilesFor(answerFiles, 'form_unsent', { keepDays: 90 })

@@ -58,7 +58,7 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
     throw conflict('wrong_status', say`${numberOf(id)} was sent, so it can't be changed.`)
 }
 
-/** Maximum of drafts for one person, which protects the company's tables. */
+/** Maximum number of drafts per person. Protects the company's tables. */
 const MAX_DRAFTS = 50
 
 export const startFormCall = implement(startForm, (call) => beginSubmission(call, call.body))

@@ -58,7 +58,7 @@ export const findableForms: SearchSource = {
       : [],
 }
 
-/** Includes drafts, which link to the screen that fills them in. */
+/** Includes drafts. Each draft links to the screen where the resident continues it. */
 export const submissionsUnderWay = casesUnderWay(submissionsCase, ({ id, status, signer_token_hash }) =>
   status === submissionStatus.draft && signer_token_hash === null ? `/forms-documents/fill/${id}` : null,
 )

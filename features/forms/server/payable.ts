@@ -126,7 +126,7 @@ export const formPayable: Payable = {
 }
 definePayable(formPayable)
 
-/** Records an increase or decrease of the paid fee. */
+/** Adds a payment to the paid fee, or subtracts a reversal from it. */
 async function settleFee(
   tx: Tx,
   company: CompanyId,

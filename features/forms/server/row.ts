@@ -9,7 +9,7 @@ import { litList } from '../../../server/list-sql.ts'
 
 export type Submission = Selectable<Schema['form_submission']>
 
-/** Condition of the migration's partial index: staff or the sender must still act. */
+/** Matches the partial index in the migration: submissions that still need action from staff or the sender. */
 export const OPEN = sql`r.status IN (${litList(openSubmissions)})`
 
 /** Returns the sent answers with their version of the fields. */

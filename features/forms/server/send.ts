@@ -36,7 +36,7 @@ export const sendFormCall = implement(sendForm, async (call) => {
   return call.inCompany(async (tx) => {
     const row = await ownSubmission(tx, call, true)
     refuseUnchangeable(row)
-    // Locks the form, so that submissions that count towards a limit run one after the other.
+    // Locks the form, so that concurrent submissions can't exceed its limit.
     const type = await readType(tx, company.id, row.type_id, true)
     if (row.status === submissionStatus.draft) refuseClosed(type, todayOf(call))
     const { message, number, next } = await sendSubmission(tx, call, row, type, anySigner(call))
@@ -109,7 +109,10 @@ export async function sendSubmission(
     : { message: say`${number} was received.`, number, next: 'review' as const }
 }
 
-/** If a new version was published in the meantime, the person must review the answers before sending. */
+/**
+ * Returns the fields that the person answered. Refuses with 409 if a newer version was published, so that the person
+ * first reviews the answers.
+ */
 async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: FormType, version: number) {
   if (version !== type.latestVersion)
     throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')

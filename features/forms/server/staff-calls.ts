@@ -148,7 +148,7 @@ export const changeSubmissionCall = implement(changeSubmission, async (call) => 
   return { success: true as const, message }
 })
 
-/** Each change is a separate transaction, so that one failure does not stop the others. */
+/** Runs each change in a separate transaction, so that one failure does not stop the remaining changes. */
 export const changeSubmissionsCall = implement(changeSubmissions, async (call) => {
   const { ids, event, reason } = call.body
   const refused: { number: string; message: string }[] = []

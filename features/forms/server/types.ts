@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import type { TypeForm } from '../rules.ts'
 import { type FormTypeState, formTypeStates } from '../states.ts'
 
-/** A form as stored in the database. Unset days are ''. */
+/** A form as stored in the database. Unset dates are empty strings. */
 export interface FormType extends TypeForm {
   id: number
   status: FormTypeState
@@ -21,7 +21,7 @@ export interface FormType extends TypeForm {
   latestVersion: number
 }
 
-/** Columns of a form, for a row `t`. */
+/** Columns of a form, selected from the table alias `t`. */
 export const typeColumns = sql`
   t.id, t.status, t.slug, t.field_set_id AS "fieldSet", t.title, t.category, t.description, t.seen_by AS "seenBy",
   coalesce(t.opens_on::text, '') AS "opensOn", coalesce(t.closes_on::text, '') AS "closesOn", t.max_each AS "maxEach",
@@ -59,7 +59,7 @@ export async function publishedFields(
   return latestVersion === 0 ? { version: 0, definition: emptyDefinition } : readLatest(scope, fieldSet)
 }
 
-/** Finds the form at an address, if a resident may fill it in on this day of the company. */
+/** Finds the form with this slug, if a resident may fill it in on this day of the company. */
 export async function findOffered(tx: Tx, company: Company, slug: string, today: string): Promise<FormType> {
   const { rows } = await sql<FormType>`
     SELECT ${typeColumns} FROM form_type t
@@ -72,7 +72,10 @@ export async function findOffered(tx: Tx, company: Company, slug: string, today:
   return type
 }
 
-/** @throws 409 if the form can't be started or sent on this day */
+/**
+ * Refuses a form that is closed on this day.
+ * @throws 409 if the form can't be started or sent on this day
+ */
 export function refuseClosed(
   { title, status, opensOn, closesOn }: Pick<FormType, 'title' | 'status' | 'opensOn' | 'closesOn'>,
   today: string,

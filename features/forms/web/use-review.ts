@@ -3,7 +3,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import { CallError } from '../../../web/call.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 
-/** Position in a form: its questions, or the review of the answers before they are sent. */
+/** Keeps the position in a form: its questions, or the review of the answers. */
 export function useReview(renew: () => void) {
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()

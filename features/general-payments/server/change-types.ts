@@ -19,7 +19,7 @@ import { mistakesOf, slugOf, type TypeForm, wholeForm } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
 import { formOf, paymentTypeStateStore, pathOf, type PaymentType, publishedFields, readType } from './types.ts'
 
-/** Name of the fields of payments in `field_set`. */
+/** Kind of payment fields in the `field_set` table. */
 export const FIELDS_KIND = 'general_payment'
 const CODE_LENGTH = 12
 
@@ -105,7 +105,7 @@ export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
   })
 })
 
-/** Refuses to convert between a list of open items and other types once charges exist. */
+/** Refuses to change a type to or from a list of open items once charges exist. */
 async function refuseOtherKind(tx: Tx, company: CompanyId, before: PaymentType, after: TypeForm): Promise<void> {
   if ((before.amountKind === 'listed') === (after.amountKind === 'listed')) return
   const { rows } = await sql`

@@ -16,9 +16,9 @@ export interface NewCharge {
   raw: Record<string, unknown>
   email: string
   person: number | null
-  /** Name of the staff member who fills it in for the payer. Empty if the payer does. */
+  /** Name of the staff member who fills in the form for the payer. Empty if the payer fills it in. */
   madeBy: string
-  /** The person who signs. Null if staff fill it in. */
+  /** Person who signs. Null if staff fill in the form. */
   signer: Signer | null
 }
 

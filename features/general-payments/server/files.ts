@@ -9,9 +9,9 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { attachChargeFile, chargeFiles, downloadChargeFile } from '../contract.ts'
 
-/** One address may be a library or the shared provider of many residents. */
+/** Many residents can share one IP address, for example in a library. */
 const perAddress = defineAddressLimit('charge-file', { max: 60 })
-/** Unpaid files are stored for a day. This limit keeps one address from filling the storage. */
+/** Unpaid files are stored for a day. This limit keeps one IP address from filling the storage. */
 const perDay = defineAddressLimit('charge-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
 /** Unpaid charges are deleted after 90 days, and their files one day later. */
@@ -21,8 +21,8 @@ export const unsentFiles = files.find
 export const filesOf = files.of
 
 /**
- * Assigns the files in the answers to a charge, in its transaction. They become permanent with the payment
- * (`keepFiles`).
+ * Assigns the files in the answers to a charge, in the charge's transaction. The payment makes the files permanent
+ * (`storeFiles`).
  */
 export const giveFiles = (
   tx: Tx,

@@ -36,8 +36,8 @@ export interface Item {
 const BATCH = 5000
 
 /**
- * Imports a list of open items. Adds new items and updates changed ones, but removes none. One wrong row refuses the
- * whole file.
+ * Imports a list of open items. Adds new items, updates changed ones and removes none. One wrong row rejects the whole
+ * file.
  */
 export const importItemsCall = implement(importItems, async (call) => {
   const { typeId, mode } = call.body

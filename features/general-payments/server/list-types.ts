@@ -5,7 +5,7 @@ import { may } from '../../../shared/privileges.ts'
 import { paymentTitles } from '../contract.ts'
 import { paymentTypes } from '../list.ts'
 
-/** Maximum of choices, more than any company needs. */
+/** Maximum number of titles, more than any company needs. */
 const MAX_TITLES = 1000
 
 export const paymentTitlesCall = implement(paymentTitles, async (call) => ({

@@ -18,7 +18,7 @@ import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } f
 import { latestDefinitions } from '../../../server/fields/sets.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 
-/** Limits people who start payments repeatedly and thereby hold a company's numbers. */
+/** Limits payment starts per IP address, because each start can hold one of the company's numbers. */
 const startedByAddress = defineAddressLimit('general-begun', { max: 20, after: 'pause' })
 
 const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'citizen'

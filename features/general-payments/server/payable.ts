@@ -172,7 +172,7 @@ export const generalPayable: Payable<TypeProof> = {
     }
   },
 
-  /** One entry for each type with open items. The screen of the type asks for the proof. */
+  /** Returns one entry for each type with open items. The screen of the type asks for the proof. */
   async ways(tx, company, { isResident, today }) {
     const { rows } = await sql<{
       title: string
@@ -233,7 +233,7 @@ export const generalPayable: Payable<TypeProof> = {
 }
 definePayable(generalPayable)
 
-/** Records an increase or decrease of the paid amount of a charge. */
+/** Adds a payment to the paid amount of a charge, or subtracts a reversal from it. */
 async function applySettlement(
   tx: Tx,
   company: CompanyId,
@@ -249,7 +249,8 @@ async function applySettlement(
 }
 
 /**
- * Notifies staff if a payment that was given up succeeds after its number went to another payer. The money has arrived.
+ * Notifies staff if an abandoned payment succeeds after its number went to another payer. The payer's money has
+ * arrived.
  */
 async function notifyStaff(
   tx: Tx,

@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import type { TypeForm } from '../rules.ts'
 import { type PaymentTypeState, paymentTypeStates } from '../states.ts'
 
-/** A payment type as stored in the database. Unset days are ''. */
+/** A payment type as stored in the database. Unset dates are empty strings. */
 export interface PaymentType extends TypeForm {
   id: number
   status: PaymentTypeState
@@ -22,7 +22,7 @@ export interface PaymentType extends TypeForm {
   latestVersion: number
 }
 
-/** Columns of a type, for a row `t`. */
+/** Columns of a type, selected from the table alias `t`. */
 export const typeColumns = sql`
   t.id, t.status, t.slug, t.link_code AS "linkCode", t.field_set_id AS "fieldSet", t.title, t.category, t.description,
   t.gl_account AS "glAccount", t.seen_by AS "seenBy", t.amount_kind AS "amountKind", t.amount_cents AS "amountCents",
@@ -56,7 +56,7 @@ export const formOf = (type: PaymentType): TypeForm => {
   return form
 }
 
-/** Returns the address of the payment page. The address of a link-only type has a code that can't be guessed. */
+/** Returns the path of the payment page. The path of a link-only type contains a code that can't be guessed. */
 export const pathOf = ({ seenBy, slug, linkCode }: Pick<PaymentType, 'seenBy' | 'slug' | 'linkCode'>): string =>
   `/pay/${seenBy === 'link' ? `${slug}-${linkCode}` : slug}`
 
@@ -71,7 +71,7 @@ export async function publishedFields(
 }
 
 /**
- * Finds the type at an address, if the person may pay it now.
+ * Finds the type of a payment page, if the person may pay it now.
  * @param isSignedIn true for a signed-in resident
  */
 export async function findOffered(
@@ -92,7 +92,7 @@ export async function findOffered(
   return type
 }
 
-/** @throws 409 if it can't be paid on this day */
+/** @throws 409 if the payment type can't be paid on this day */
 export function refuseClosed(
   { title, status, opensOn, closesOn }: Pick<PaymentType, 'title' | 'status' | 'opensOn' | 'closesOn'>,
   today: string,

@@ -7,7 +7,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addPaymentStock, showPaymentType, stockForm } from '../contract.ts'
 
-/** Form that adds numbers from the printer of tags: the first number and a count. */
+/** Form that adds a range of printed tag numbers: the first number and a count. */
 export function AddStock({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const { data } = useAnswer(showPaymentType, { typeId: id })

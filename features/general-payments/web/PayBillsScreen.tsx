@@ -11,7 +11,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { type OfferedType, payableTypes } from '../contract.ts'
 import { categories, priceText } from '../rules.ts'
 
-/** Items that residents can pay other than utility bills, by search and by category. */
+/** Items other than utility bills that residents can pay, by search and by category. */
 export default function PayBillsScreen() {
   const answer = useAnswer(payableTypes, {})
   return (

@@ -14,7 +14,7 @@ interface Props {
   details?: readonly string[]
 }
 
-/** Address of a payment: as text and QR code, to copy and to print. */
+/** URL of a payment as text and QR code, to copy and print. */
 export function PayLink({ url, title, details = [] }: Props) {
   const { t } = useLingui()
   const copy = async () => {

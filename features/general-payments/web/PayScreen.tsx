@@ -70,7 +70,7 @@ export default function PayScreen() {
   )
 }
 
-/** Reason why it can't be paid, and the next step. */
+/** Reason why the payer can't pay here, and the next step. */
 function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof CallError ? error.code : ''
   if (code === 'sign_in_first')

@@ -59,7 +59,7 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
   </OnceAnswered>
 )
 
-/** Hides inputs that belong to another kind of amount. */
+/** Inputs of the form. Hides those that do not apply to the selected kind of amount. */
 function Inputs({ form }: { form: TypeFields }) {
   const { t } = useLingui()
   const kind = form.watch('amountKind')

@@ -6,7 +6,7 @@ interface ServiceNoticeData {
   id: number
   number: string
   place: string
-  /** Reason for being out of service. Empty if it has returned or was retired. */
+  /** Reason why the hydrant is out of service. Empty if it is back in service or retired. */
   reason: string
   event: 'take_out' | 'put_back' | 'retire' | 'restore'
 }
@@ -18,7 +18,7 @@ const subjects: Record<ServiceNoticeData['event'], (number: string) => string> =
   restore: (number) => say`Hydrant ${number} is in service again`,
 }
 
-/** Required, because a fire engine that stops at a dry hydrant loses minutes. No one can unsubscribe from it. */
+/** Mandatory notice without unsubscribe, because a fire engine that stops at a dry hydrant loses minutes. */
 export const serviceNotice = defineNotice<ServiceNoticeData>({
   event: 'hydrant.service',
   required: true,

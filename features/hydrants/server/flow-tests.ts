@@ -11,7 +11,7 @@ import { lockHydrant } from './hydrants.ts'
 
 const FUTURE = 'A flow test can not lie in the future.'
 
-/** Updates a hydrant's rating from its newest valid test that is strong enough (`dropOf`). */
+/** Updates a hydrant's rating from its newest valid test with a sufficient pressure drop (`dropOf`). */
 async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promise<void> {
   await sql`
     UPDATE hydrant h SET tested_on = t.tested_on, available_gpm = t.available_gpm, flow_class = t.flow_class

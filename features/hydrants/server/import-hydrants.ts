@@ -36,7 +36,7 @@ const nameOf = namesOfColumns({
   lon: 'lon lng long longitude x',
 })
 
-/** Columns of a hydrant in a file. The location may also be in feet or metres of the company's grid. */
+/** Columns of a hydrant in a file. The location may also be in feet or meters of the company's grid. */
 interface Row extends Pick<
   Selectable<Schema['hydrant']>,
   | 'number'

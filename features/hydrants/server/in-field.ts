@@ -4,7 +4,7 @@ import { transitionHydrantCall, saveHydrantCall } from './change-hydrant.ts'
 import { recordFlowTestCall } from './flow-tests.ts'
 import { formOf } from './hydrants.ts'
 
-/** Most hydrants that a phone downloads. Those with the earliest due inspections come first. */
+/** Maximum number of hydrants that a phone downloads. Those with the earliest due inspections come first. */
 const MAX_HYDRANTS = 300
 
 /** Active hydrants, each with the data of its form. */

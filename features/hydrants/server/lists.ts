@@ -7,7 +7,7 @@ import { DUE_SOON_DAYS, type InspectionStatus } from '../rules.ts'
 
 const todayOf = ({ call, company }: ListQuery): string => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 
-/** `inspectionStatus` of the rules, in SQL. */
+/** SQL version of `inspectionStatus` in `rules.ts`. */
 const status = (today: string) => sql`CASE
   WHEN next_inspection_on IS NULL THEN 'unknown'
   WHEN next_inspection_on < ${today}::date THEN 'overdue'

@@ -54,7 +54,7 @@ async function rowOf(tx: Tx, { context, company }: Call, form: NoteForm) {
   return { ...sealedNote(context.secrets, form), ...(await placeRow(tx, company.id, form.place)) }
 }
 
-/** The audit log has the address of a note, but never its words. */
+/** Subject for the audit log, which shows the address of a note but never its text. */
 const subjectOf = (id: number) => ({ kind: 'premise_note' as const, id })
 
 const writeCall = implement(writePremiseNote, (call) => {
@@ -99,7 +99,7 @@ const saveCall = implement(savePremiseNote, (call) => {
   })
 })
 
-/** Opens a note. Reader and time are saved with it and in the audit log before the words are returned. */
+/** Opens a note. The reader and the time are saved with the note and in the audit log before the text is returned. */
 const openCall = implement(openPremiseNote, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
@@ -135,7 +135,7 @@ const openCall = implement(openPremiseNote, (call) => {
   })
 })
 
-/** Ends a note and erases its words, which are no longer needed. */
+/** Ends a note and erases its text, which is no longer needed. */
 const endCall = implement(endPremiseNote, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {

@@ -10,7 +10,7 @@ import { inspectionStatus } from '../rules.ts'
 import { testsOf } from './flow-tests.ts'
 import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
 
-/** A report of all hydrants of a company renders in a second or two. */
+/** Maximum number of hydrants in one report. Such a report renders in a second or two. */
 const MAX_PRINTED = 3000
 const documentsPerPerson = defineLimit('hydrant-papers', { max: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
@@ -55,7 +55,7 @@ export const documentsCall = implement(
     const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
     return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
-  // Counted with the download token, which each report needs.
+  // Counted when the download token is issued, because each report needs one.
   async (call) => {
     await countTry(call.context, [documentsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await printed(call)

@@ -8,7 +8,7 @@ import { atAddress, hydrantMap } from '../contract.ts'
 
 const NEAREST = 6
 const FEET = 3.280_84
-/** Maximum distance of a relevant note, in metres. A gate may be at the street with its house behind it. */
+/** Maximum distance of a relevant note, in meters. A house may be far behind its gate at the street. */
 const NOTE_METRES = 80
 
 type AtAddressResponse = ResponseOf<typeof atAddress>
@@ -40,7 +40,7 @@ export const atAddressCall = implement(atAddress, (call) =>
   }),
 )
 
-/** Finds the nearest hydrants by straight-line distance. The driver sees the streets. */
+/** Finds the nearest hydrants by straight-line distance, not by road. */
 async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<AtAddressResponse['hydrants']> {
   const { rows } = await sql<AtAddressResponse['hydrants'][number]>`
     SELECT id, number, location AS place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",

@@ -15,7 +15,7 @@ const MAX_ORDERS = 20
 defineWorkOrderAsset({
   kind: HYDRANT,
   search: async (tx, company, searchText, max) => {
-    // The label starts with a word that no hydrant has in its row.
+    // A hydrant's search text does not contain the word before the number, so the search removes that word.
     const label = nameOf('').trim().toLowerCase()
     const numberText = searchText.toLowerCase().startsWith(label) ? searchText.slice(label.length).trim() : searchText
     const { rows } = await sql<{ number: string; location: string }>`

@@ -12,13 +12,13 @@ import { ClassMark } from './badges.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Warning that the pressure drop is too small, with a leading space. */
+/** Returns a warning that the pressure drop is too small, with a leading space. */
 function judged(test: HydrantDetails['tests'][number]): string {
   const dropMessage = dropMessages[dropOf(test)]
   return dropMessage ? `${translated(dropMessage)} ` : ''
 }
 
-/** Flow tests of a hydrant, the newest first. A wrong test is voided but stays in the list. */
+/** Flow tests of a hydrant, newest first. A wrong test is voided but stays in the list. */
 export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   const [struck, setStruck] = useState<number | null>(null)

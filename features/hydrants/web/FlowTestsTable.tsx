@@ -6,7 +6,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { flowTests } from '../list.ts'
 import { ClassMark } from './badges.tsx'
 
-/** Table of flow tests, the newest first. */
+/** Table of flow tests, newest first. */
 export function FlowTestsTable() {
   const open = ({ hydrantId }: { hydrantId: number }) => setQuery({ hydrant: String(hydrantId) })
   return (

@@ -9,6 +9,6 @@ export type HydrantDetails = ResponseOf<typeof returnHydrant>
 export const reloadHydrants = (): Promise<unknown> =>
   Promise.all([hydrants.call, flowTests.call, returnHydrant, hydrantMap, atAddress].map((one) => reload(one)))
 
-/** Leaves out the open note. Reloading it would record another access. */
+/** Reloads the lists of notes but not the open note. Reloading the open note would record another access. */
 export const reloadNotes = (): Promise<unknown> => Promise.all([reload(premiseNotes.call), reload(atAddress)])
 export type NoteDetails = ResponseOf<typeof openPremiseNote>

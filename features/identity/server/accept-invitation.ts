@@ -45,7 +45,7 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
       throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
     const actor = door.company ? call : { session: null, requestId }
     const transitionActor = { as: 'requester' as const, caller: actor, clock: context.clock, person: { id, name } }
-    // An administrator invited again from the command line already has a password. This replaces it.
+    // An administrator invited again from the command line already has a password. The new password replaces it.
     if (state === 'invited')
       await transition(tx, accounts, {
         scope,

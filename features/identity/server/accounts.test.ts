@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 let count = 0
-/** Passes the window of every limit, so that one test does not count for the next. */
+/** Advances the clock past the window of every limit, so that tests do not affect each other. */
 const later = () => portal.clock.advance(3 * 3_600_000)
 const call = (path: string, body: object, token?: string, host = HOST) =>
   portal.post(host, path, body, token ? { token } : {})

@@ -48,7 +48,10 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
   })
 })
 
-/** Explains a link that was used or voided before. A used link still counts as done. @throws 409 if the link is void */
+/**
+ * Explains why a link no longer works. A used link still counts as success.
+ * @throws 409 if the link is void
+ */
 async function explainPast(tx: Tx, door: Door, hash: Buffer) {
   const past = await door.pastOf(tx, hash)
   const account = past && (await door.findById(tx, past.person_id))

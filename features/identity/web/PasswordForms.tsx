@@ -73,7 +73,7 @@ export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps
   const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
     const answer = await call(setPassword, { code, password }).catch((failure: unknown) => {
-      // Another password would not help.
+      // The link is no longer valid, so another password would not help.
       if (failure instanceof CallError && failure.status === 409) setOver(true)
       throw failure
     })

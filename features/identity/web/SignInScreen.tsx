@@ -62,7 +62,7 @@ function SignIn() {
     form.setValue('password', '')
     setSecondStep(answer)
   }
-  // Moves the focus to the next field.
+  // True if the person returned from the second step. The password field then gets the focus.
   const backToPassword = useRef(false)
   useEffect(() => {
     if (secondStep || !backToPassword.current) return

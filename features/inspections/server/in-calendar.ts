@@ -7,7 +7,7 @@ import { defineItemSource, cancelItem, putItem } from '../../calendar/api.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { findInspection, lockInspection } from './inspections.ts'
 
-/** Id of a row in `event_type`. */
+/** Id of the row for inspections in `event_type`. */
 const INSPECTION = 4
 const HOUR = 3_600_000
 

@@ -18,8 +18,8 @@ export async function findSkippedItems(tx: Tx, company: Scope, inspection: Inspe
 }
 
 /**
- * Variant of `notAskedIn` for a loaded definition. Date conditions use the inspection's due date, so that the items
- * asked do not change from day to day.
+ * Variant of `findSkippedItems` for a loaded definition. Date conditions use the inspection's due date, so that the
+ * items asked do not change from day to day.
  */
 export function skippedItemsOf(definition: Definition, inspection: Inspection, items: readonly Item[]) {
   const answeredItems = items.map(({ repeat_of: repeatOf, ...item }) => ({ ...item, repeatOf }))

@@ -25,7 +25,7 @@ export const photoCalls = [
       const { itemId, photoId } = call.body
       const { item, inspection } = await lockItem(tx, call.company.id, itemId)
       const { name } = await photoOf(tx, itemPhotos, call.company.id, itemId, photoId)
-      // The work order of a failed item shows its photos, so they stay.
+      // Photos of a failed item can't be removed, because its work order shows them.
       if (item.status === 'failed')
         throw conflict('wrong_status', 'A photo of what failed is kept with its work order.')
       const subject = { kind: 'inspection' as const, id: inspection.number }

@@ -8,7 +8,7 @@ interface InspectionBadgeProps {
   doneItems: number
 }
 
-/** Status of an inspection. An open one shows whether work has started or that it is overdue. */
+/** Status of an inspection. For an open inspection, shows whether work has started or the inspection is overdue. */
 export const InspectionBadge = ({ status, isOverdue, doneItems }: InspectionBadgeProps) =>
   isOverdue ? (
     <StatusBadge kind="bad">

@@ -131,7 +131,10 @@ async function checkLine(tx: Tx, { company }: Call, line: BankLine): Promise<Lin
   return 'ref' in (await matchOf(tx, company, line)) ? 'posted' : 'waiting'
 }
 
-/** Inserts the row first. A concurrent call with an equal trace number waits for it and then finds it known. */
+/**
+ * Inserts the row first. A concurrent call with the same trace number waits for this row and then counts the payment as
+ * known.
+ */
 async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
   const { company, context, file } = call
   const now = context.clock.now()

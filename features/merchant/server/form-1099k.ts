@@ -114,7 +114,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
   })
 })
 
-/** Empty form of a year without entered amounts. */
+/** Amounts of a year that staff have not entered. */
 const NOTHING: ReportedAmounts = {
   ...{ filer: '', payee: '', tinLast4: '', gross: '0.00', notPresent: '0.00', transactions: '0' },
   ...(Object.fromEntries(months.map((month) => [month, '0.00'])) as Record<Month, string>),

@@ -74,7 +74,7 @@ async function pendingOf(
   return row
 }
 
-/** Returns the payout costs that the provider withheld in this period and the one before. */
+/** Returns the payout costs that the provider withheld in this period and in the previous period. */
 export async function costOf(
   tx: Tx,
   { id: company, timeZone }: CompanyZone,

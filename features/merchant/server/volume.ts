@@ -12,7 +12,7 @@ export const tookByProvider = (source: RawBuilder<unknown>) =>
 /** Payment method in merchant reports. `NO_PROVIDER` for a card or eCheck without a payment provider. */
 export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(ways.card)}, ${sql.lit(ways.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
 
-/** Payment totals of a period and the one before, by payment method and location. */
+/** Payment totals of this period and the previous period, by payment method and location. */
 interface Sum {
   now: boolean
   method: number

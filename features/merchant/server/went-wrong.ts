@@ -13,7 +13,7 @@ import {
 import { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from '../../payment-report/api.ts'
 import type { Period } from '../rules.ts'
 
-/** Company, period and the period before it. */
+/** Company, period and previous period. */
 export interface FailureQuery {
   company: Pick<Company, 'id' | 'timeZone'>
   now: Period

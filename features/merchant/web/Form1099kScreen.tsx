@@ -136,7 +136,7 @@ function FormContent({ form }: { form: Form }) {
   )
 }
 
-/** Sentence that states whether both agree. */
+/** Sentence that states whether the ledger's figures and the reported figures agree. */
 function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures }) {
   const differs = reported.grossCents - ledger.grossCents
   const months = reported.monthCents.filter((cents, n) => cents !== ledger.monthCents[n]).length

@@ -86,7 +86,7 @@ export function VolumePanel({ data }: PartProps) {
   )
 }
 
-/** Columns of figures that fit a screen of 1280 px. */
+/** Maximum number of figure columns on a screen of 1280 px. */
 const MAX_COLUMNS = 9
 
 interface VolumesProps {
@@ -98,7 +98,7 @@ interface VolumesProps {
 
 function Volumes({ caption, head, rows, total }: VolumesProps) {
   const { t } = useLingui()
-  // A rare category has a column only if it has amounts, to leave room for the others.
+  // A rare category gets a column only if it has amounts. This leaves room for the remaining columns.
   const columns = [
     { label: t`Payments`, of: (volume: Volume) => count(volume.payments) },
     { label: t`Amount`, of: (volume: Volume) => formatCents(volume.billCents) },
@@ -115,7 +115,7 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     { label: t`Kept`, of: (volume: Volume) => formatCents(volume.retainedCents) },
   ].filter(({ leaveOut }) => !leaveOut)
   const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
-  // With both rare columns, the earlier total does not fit at 1280 px. The summary above shows it.
+  // With both rare columns, the earlier total does not fit at 1280 px. The summary above shows that total instead.
   const hasBefore = columns.length < MAX_COLUMNS
   return (
     <FiguresTable

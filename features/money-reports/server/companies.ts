@@ -8,8 +8,8 @@ interface Question {
 }
 
 /**
- * Builds the figures of each company with movements, by `id`, `name` and `name_key`. `moved` selects its rows in the
- * period as `m`, for the company `c`. It reads them company by company along their index.
+ * Builds the figures of each company with movements, with its `id`, `name` and `name_key`. `moved` selects the rows of
+ * company `c` in the period as `m`. Each company's rows are read along their index.
  */
 export const byCompany = (
   { search, filters: { companyId } }: Question,
@@ -22,7 +22,7 @@ export const byCompany = (
   WHERE f.moves > 0 ${companyId === undefined ? sql`` : sql`AND c.id = ${companyId}`}
     AND ${matchesSearch(sql`c.name_key`, search)})`
 
-/** Filters that apply inside the sums, so they must not filter the resulting rows. */
+/** Filters that apply inside the sums, so they must not filter the resulting rows as well. */
 export const MADE_OF_THE_QUESTION = {
   search: () => sql`true`,
   filters: {

@@ -20,7 +20,7 @@ export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money'
 
 /**
  * Selects captures and refunds of a period as `m`, a few rows per value of `by`, such as a day or a company. One scan
- * adds up all days before any figure is computed. Covers one company, or all.
+ * adds up all days before any figure is computed. Covers all companies if `company` is undefined.
  */
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
   SELECT ${by} AS by, d.method, d.movement_type = 'capture' AS taken, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
@@ -28,7 +28,7 @@ export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: numbe
   WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${period.program === undefined ? sql`` : sql` AND d.program = ${period.program}`}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`
 
-/** Filters by the fee setting of each payment, whatever the company's current setting is. */
+/** Filters by the fee setting at the time of each payment, regardless of the company's current setting. */
 function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
   if (absorbFee === undefined) return sql``
   return absorbFee === '1' ? sql` AND d.absorbs` : sql` AND NOT d.absorbs`
@@ -75,8 +75,8 @@ export const feesOf = (figures: FeeFigures) => {
 
 /**
  * Selects the daily gain of the revenue and expense accounts as `m`. For a revenue account `gain` is credits less
- * debits, for an expense account the reverse. The ledger maintains daily totals as it writes, so that a year is read as
- * days.
+ * debits, for an expense account the reverse. The ledger maintains daily totals, so a yearly report reads only daily
+ * rows.
  */
 export const gains = ({ fromDate, toDate }: Period, company: RawBuilder<unknown>) => sql`(
   SELECT d.day, a.code, a.name, a.kind, d.other, CASE a.kind WHEN 'revenue' THEN d.cents ELSE -d.cents END AS gain

@@ -16,7 +16,7 @@ interface CompanyReportProps {
   children?: ReactNode
 }
 
-/** Report with a row for each company and the details of the open one. */
+/** Report with a row for each company, and the details of the selected company. */
 export function CompanyReport({ of, note, open, children }: CompanyReportProps) {
   const openCompany = companyOf({ companyId: useQueryParam('of') ?? '' })
   const show = ({ id }: { id: number }) => setQuery({ of: String(id) })

@@ -9,7 +9,10 @@ import { settingsOf } from './settings.ts'
 export const hasAutopay = async (tx: Tx, company: CompanyId, account: number): Promise<boolean> =>
   (await automaticPayments()?.isOn(tx, company, utilityBills.kind, account)) ?? false
 
-/** Returns the effect of the old account's AutoPay on the final bill. Empty if AutoPay is off or no account is left. */
+/**
+ * Returns the effect of the old account's AutoPay on the final bill. Empty if AutoPay is off or the requester leaves no
+ * account.
+ */
 export async function autopayText(
   tx: Tx,
   company: CompanyId,

@@ -12,7 +12,7 @@ interface Spot {
   key: string
   premise: string
 }
-/** An address is one point, however it was typed. */
+/** Returns the service point of an address. All spellings of one address give one point. */
 const spotAt = (placeText: string, address: number | null): Spot => ({
   key:
     address === null
@@ -96,7 +96,10 @@ async function recount(tx: Tx, company: CompanyId, point: number): Promise<void>
     .execute()
 }
 
-/** Stores the owner's agreement. The earlier agreement ends where this one starts, and later ones are replaced. */
+/**
+ * Stores the owner's agreement. An earlier agreement ends where this agreement starts, and later agreements are
+ * replaced.
+ */
 async function saveAgreement(tx: Tx, company: CompanyId, point: number, move: Move): Promise<void> {
   const from = move.enters_on ?? move.leaves_on
   await sql`DELETE FROM owner_agreement WHERE company_id = ${company} AND service_point_id = ${point}
@@ -108,8 +111,8 @@ async function saveAgreement(tx: Tx, company: CompanyId, point: number, move: Mo
 }
 
 /**
- * Applies a completed move, or corrected days, to each of its service points in one transaction. It locks points in the
- * order of their keys, so that two crossing moves cannot deadlock.
+ * Applies a completed move, or corrected days, to each of its service points in one transaction. Locks points in the
+ * order of their keys, so that two concurrent moves cannot deadlock.
  */
 export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
   const stops = stopsOf(move).toSorted((one, other) => (one.key < other.key ? -1 : 1))

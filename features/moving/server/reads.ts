@@ -79,8 +79,8 @@ export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> 
 }
 
 /**
- * Ends the work orders with readings entered with the move. Orders without a reading stay open.
- * @returns their numbers
+ * Completes the work orders for readings that staff entered with the move. Orders without a reading stay open.
+ * @returns the numbers of the completed orders
  */
 export async function endReads(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function endReads(
   return ended
 }
 
-/** Moves the dates of open readings with the move. */
+/** Reschedules the open meter readings when the dates of the move change. */
 export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): Promise<void> {
   const days = new Map(readsOf(after).map(({ which, on }) => [which, on]))
   for (const { which, on, place } of readsOf(before)) {
@@ -119,7 +119,7 @@ export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): 
 
 defineWorkOrderSource({
   kind: SOURCE,
-  // Staff enter the reading when they complete the move.
+  // Does nothing here, because staff enter the reading when they complete the move.
   onMoved: async () => {},
   label: async (tx, company, ids) => {
     const rows = await tx

@@ -27,7 +27,7 @@ const DAY = 86_400_000
 
 const perAddress = defineAddressLimit('move', { max: 30 })
 const perMailbox = defineLimit('move-mailbox', { max: 6 })
-/** The requester may be a stranger to the owner they name, so the limit is per owner. */
+/** Limits emails per owner, because the named owner may not know the requester. */
 const perOwner = defineLimit('move-owner', { max: 6 })
 
 /** Returns the person's linked utility accounts. */
@@ -57,7 +57,7 @@ const choicesCall = implement(moveChoices, (call) => {
 
 type SendMoveContext = Call<(typeof sendMove)['body']['_zod']['output']>
 
-/** Returns the address that is left: the account's service address, or the entered one. */
+/** Returns the address that the requester leaves: the account's service address, or the entered one. */
 async function placeLeft(tx: Tx, { company, session, body }: SendMoveContext) {
   if (body.leavesBy !== 'account') return { account: null, place: await settleTyped(tx, company.id, body.leaves) }
   const person = companyPersonOf(session)

@@ -113,7 +113,7 @@ const Orders = ({ orders }: Pick<Details, 'orders'>) => (
   </ul>
 )
 
-/** Responsible parties at each address of the move, the earliest first. */
+/** Responsible parties at each address of the move, earliest first. */
 function Parties({ points }: Pick<Details, 'points'>) {
   const { t } = useLingui()
   const named = ({ party, name }: Details['points'][number]['parties'][number]) =>

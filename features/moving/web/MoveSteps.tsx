@@ -38,7 +38,7 @@ type Places = z.output<typeof placesForm>
 type Contact = z.output<typeof contactForm>
 type SendMoveResponse = ResponseOf<typeof sendMove>
 
-/** Current step. Saved with the draft, across a reload or an expired session. */
+/** Current step, saved with the draft so that it survives a reload or an expired session. */
 interface MoveDraft {
   step: 'places' | 'contact' | 'look'
   places?: Places
@@ -256,9 +256,9 @@ function WhoStep({
 interface LookProps {
   places: Places
   contact: Contact
-  /** Address that is left, chosen or typed. */
+  /** Address that the person leaves, chosen or typed. */
   leaves: string
-  /** The step shows any error it throws. */
+  /** Sends the move. The review step shows any error that this call throws. */
   onSend: () => Promise<void>
   onChange: (step: 'places' | 'contact') => void
 }

@@ -5,7 +5,7 @@ import { forgetRefusals } from '../../../server/notices/refused-addresses.ts'
 import { releaseAddress } from '../contract.ts'
 import { say } from '../../../shared/words.ts'
 
-/** The portal sends new notices to the address again. Notices that were not sent before stay unsent. */
+/** Lets the portal send new notices to an address again. Earlier unsent notices stay unsent. */
 export const releaseAddressCall = implement(releaseAddress, (call) =>
   call.inCompany(async (tx) => {
     const notice = await tx
@@ -14,7 +14,7 @@ export const releaseAddressCall = implement(releaseAddress, (call) =>
       .where('company_id', '=', call.company.id)
       .where('id', '=', call.body.noticeId)
       .executeTakeFirst()
-    // The database catalog reports every column of a view as nullable.
+    // PostgreSQL reports every column of a view as nullable, so the type requires this check.
     if (!notice?.rests_as) throw notFound('This notice was not found.')
     const { rests_as, masked } = notice
     if (!(await forgetRefusals(tx, { company: call.company.id, address: rests_as })))

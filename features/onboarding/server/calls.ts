@@ -41,7 +41,7 @@ import {
 
 type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
 
-/** Expired links to the provider's page are requested again, but a company never needs many. */
+/** Limits links to the provider's page per company. Links expire, so a company may need several, but never many. */
 const perCompany = defineLimit('onboarding-page', { max: 20 })
 const providerChecks = defineLimit('onboarding-ask', { max: 20 })
 
@@ -161,7 +161,9 @@ async function withPage(call: Call, id: number) {
   return { row, account, provider, onboarding: provider.onboarding }
 }
 
-/** Return URLs from the provider's page. The second one is for an expired page and requests a new link. */
+/**
+ * Returns the two return URLs for the provider's page. The second URL is for an expired page and requests a new link.
+ */
 function waysBack(call: Call, { id, provider }: Onboarding) {
   const isOurs = signedIn(call).kind === 'platform'
   const page = isOurs

@@ -62,7 +62,7 @@ function textOf({
   }
 }
 
-/** Cannot be turned off, because the company must learn why it cannot receive payments. */
+/** Recipients can't turn this notice off, because the company must learn why it cannot receive payments. */
 const news = defineNotice<OnboardingNoticeData>({
   event: 'onboarding.news',
   required: true,

@@ -82,7 +82,8 @@ export async function askAgain(context: AppContext): Promise<number> {
     for (const { company_id, provider } of due) {
       const connected = findProvider(context.config, provider)
       if (!connected) continue
-      // The next check is stored before the request, so a failing one does not delay the others.
+      // The time of the next check is stored before the request. A failing check therefore does not delay the remaining
+      // companies.
       const wasChecked = await learn(context, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
         context.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
         return true

@@ -8,7 +8,7 @@ import { documentKinds, missingDocuments, sentencesOf, whyOf, type OnboardingInp
 const DOCUMENTS = sql`coalesce((SELECT jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status)) FROM onboarding_document d
   WHERE d.company_id = r.company_id AND d.onboarding_id = r.id AND d.status <> 'replaced'), '[]')`
 
-/** Returns the missing information in one line: the first item and the number of others. */
+/** Returns the missing information in one line: the first item and the number of further items. */
 function missingLine({ provider, missing, why, status, documents }: Record<string, unknown>): string {
   const input: OnboardingInput = {
     ...{ provider: String(provider), hasStarted: true, providerState: 'missing', why: String(why) },

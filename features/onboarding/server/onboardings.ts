@@ -65,8 +65,8 @@ const events = {
 } as const
 
 /**
- * Returns whether new payments may start. The provider's status decides, or before the first request the adapter's
- * default. A hold by the platform always blocks them.
+ * True if new payments may start. The provider's status decides. Before the first status request, the adapter's default
+ * decides. A hold by the platform always blocks new payments.
  */
 export function mayCharge(context: AppContext, row: Onboarding, status: OnboardingStatus): boolean {
   if (status === 'held') return false
@@ -76,7 +76,7 @@ export function mayCharge(context: AppContext, row: Onboarding, status: Onboardi
 }
 
 /**
- * Updates a locked onboarding to its current facts and notifies the company of changes. A hold by the platform stays.
+ * Updates a locked onboarding to its current facts and notifies the company of changes. A hold by the platform remains.
  */
 export async function refreshStatus(tx: Tx, context: AppContext, row: Onboarding): Promise<void> {
   const company = row.company_id as CompanyId
@@ -114,7 +114,7 @@ export async function enter(
     .insertInto('provider_onboarding')
     .values({
       ...{ company_id: company, provider, created_at: now, status_at: now, next_check_at: now },
-      // A company that already received payments through it continues until the provider objects.
+      // A company that already received payments through this provider continues until the provider objects.
       may_charge: !asksFirst || hasPaid,
     })
     .onConflict((on) => on.columns(['company_id', 'provider']).doNothing())

@@ -6,8 +6,8 @@ import { Link } from '../../../web/ui/Link.tsx'
 import type { Onboarding } from './of.ts'
 
 /**
- * Onboarding steps in order, with finished steps marked. `isCompanyStaff`: true for the company's own staff, who can open its
- * test screens.
+ * Onboarding steps in order, with finished steps marked. `isCompany`: true for the company's own staff, who can open
+ * its test screens.
  */
 export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean }) {
   const { providerName: name, status, missing, missingDocuments, neededDocuments, documents, test, isChosen } = of

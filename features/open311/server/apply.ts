@@ -63,7 +63,10 @@ const heard = async (tx: Tx, { company_id, request_id }: SentRequestRow): Promis
   return new Set(rows.map(({ update_id }) => update_id))
 }
 
-/** A photo that cannot be fetched is replaced by its URL. `late`: photos that a retry may fetch. */
+/**
+ * Fetches the photos of the updates. A photo that cannot be fetched is replaced by its URL. `late`: photos that a retry
+ * may fetch.
+ */
 async function picturesFor({ context, company }: PortalContext, updates: readonly PortalUpdate[]) {
   const storedPhotos: ReceivedFile[] = []
   const lost: string[] = []
@@ -146,7 +149,10 @@ async function tell(
   if (isChange) await keep(tx, sent, { portal_status: status })
 }
 
-/** Returns only events that the request allows. A cancelled or invalid request stays so. */
+/**
+ * Returns the event for the other portal's status, if the request allows it. A cancelled or invalid request keeps its
+ * state.
+ */
 function eventBy({ status }: Request, portalStatus: 'open' | 'closed'): 'complete' | 'reopen' | null {
   if (portalStatus === 'closed') return isOpen(status) ? 'complete' : null
   return status === requestStatus.completed ? 'reopen' : null

@@ -16,7 +16,7 @@ export interface PortalContext {
 }
 type PortalAddress = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & { key: string }
 
-/** An answer with 1,000 requests can be slow. */
+/** Timeout of a call, because a response with 1,000 requests can be slow. */
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5 * 1024 * 1024
 
@@ -36,7 +36,7 @@ export interface PortalResponse {
   fault: string
 }
 
-/** Returns the address of a portal with its decrypted key. */
+/** Returns the URL of a portal and its decrypted key. */
 export const whereIs = ({ secrets }: AppContext, portal: OtherPortal): PortalAddress => ({
   ...portal,
   key: portal.api_key_sealed === '' ? '' : secrets.open(portal.api_key_sealed),

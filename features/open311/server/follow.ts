@@ -9,11 +9,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /**
- * Clocks differ between servers. Known updates are recognized by their number, so each request starts a little earlier.
+ * Overlap of consecutive queries, because clocks differ between servers. Known updates are recognized by their number.
  */
 const OVERLAP = HOUR
 const MAX_DAYS = 89
-/** An answer with this many rows is continued where it ends. */
+/** A response with this many rows is incomplete, so the next query continues at its end. */
 const FULL = 1000
 const BATCH_SIZE = 25
 const MAX_WAIT_MINUTES = 60

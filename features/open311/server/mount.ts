@@ -15,7 +15,10 @@ import { definitionOf, discovery, OPEN311, services } from './services.ts'
 import { takeUpdate, updates } from './updates.ts'
 import { type Value, xmlOf } from './xml.ts'
 
-/** Maps on other sites poll a company's requests, and a whole office may share one IP address. */
+/**
+ * Limit per IP address. It is generous, because maps on other sites poll the requests and a whole office may share one
+ * IP address.
+ */
 const readsByAddress = defineAddressLimit('open311-read', {
   max: 300,
   minutes: 10,
@@ -44,20 +47,20 @@ const NOTHING_HERE = 'There is nothing at this address. GET discovery.xml or ser
 
 type Format = 'json' | 'xml'
 
-/** Returns the resource and the format. The extension decides, and XML is the default. */
+/** Returns the resource and the format. The file extension decides the format, and XML is the default. */
 function readPath(url: string): { what: string; format: Format } {
   const path = url.slice(OPEN311.length + 1).replace(/[?#].*$/s, '')
   const [, what = '', format = 'xml'] = /^(.*?)(?:\.(json|xml))?\/?$/s.exec(path) ?? []
   return { what, format: format === 'json' ? 'json' : 'xml' }
 }
 
-/** Public answers may be cached for one minute. Answers to a key and errors never are. */
+/** Returns the caching rule: one minute for public answers, none for answers to an API key and for errors. */
 function cachingOf(request: FastifyRequest, status: number): string {
   const isPublic = request.method === 'GET' && status === 200 && !/[?&]api_key=/.test(request.url)
   return isPublic && request.headers.authorization === undefined ? 'public, max-age=60' : 'no-store'
 }
 
-/** Pages of other sites may call too, because Open311 uses no cookies. */
+/** Allows calls from pages of other sites. This is safe, because Open311 uses no cookies. */
 const forPages = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after',
@@ -144,7 +147,7 @@ interface Form {
   media: Open311Request['media']
 }
 
-/** Leaves room for the text fields in addition to the largest photo. */
+/** Maximum size of a request: the largest photo plus room for the text fields. */
 const MAX_BYTES = requestCase.calls.files.maxBytes + 64 * 1024
 
 /** Reads the posted arguments: URL-encoded as in the standard, or multipart with a photo. @throws 400 */

@@ -10,8 +10,8 @@ import { PUBLIC_DAYS } from '../../service-requests/rules.ts'
 import { requests, onPublicMap, settingsOf } from '../../service-requests/api.ts'
 
 /**
- * Audience of a photo URL: everyone, a program by its key, or a portal that received the request. Each audience has its
- * own URL, which expires with the setting, the key or the portal.
+ * Audience of a photo URL: everyone, a program by its API key, or a portal that received the request. Each audience has
+ * its own URL, which expires with the setting, the API key or the portal.
  */
 export type Grant = 'public' | `key-${number}` | `portal-${number}`
 

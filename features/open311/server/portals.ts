@@ -144,7 +144,8 @@ async function change(
   const edit = editBy(tx, call, `open311_portal ${id}`)
   const after = await mergeEdit<Form>(edit, { basis, own, now: before })
   if (same(before, after)) return
-  // A key belongs to one server. A new server requires a new key, so that no one can redirect the stored one.
+  // An API key belongs to one server. A new server requires a new key, so that no one can send the stored key
+  // elsewhere.
   const isElsewhere = new URL(after.url).origin !== new URL(before.url).origin
   await tx
     .updateTable('open311_portal')
@@ -200,7 +201,7 @@ async function saveRoutes(tx: Tx, call: SavePortalContext, portal_id: number, ro
 const NO_CATEGORY = 'One of these categories was not found. Open the portal again and choose anew.'
 const ROUTE_CONFLICT = 'One of these categories goes to another portal already. Take it out there first.'
 
-/** Waiting requests are no longer sent. Sent ones stay as they are and are no longer followed. */
+/** Removes a portal. Waiting requests are no longer sent, and sent requests are no longer followed. */
 const removePortalCall = implement(removePortal, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id

@@ -14,7 +14,7 @@ export interface Open311Request {
   readonly params: URLSearchParams
   /** Photo in the form, from clients without photo URLs. */
   readonly media: { name: string; content: Buffer } | null
-  /** Calling program. Null if it sent no key. */
+  /** Calling program. Null if it sent no API key. */
   readonly key: { id: number; name: string } | null
 }
 

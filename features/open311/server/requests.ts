@@ -10,14 +10,14 @@ import { pictureUrl, picturesOf, showsPictures } from './pictures.ts'
 import { type Open311Request, given, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
 
 const DAY = 86_400_000
-/** Limit of the specification. The photo URL is at the end of the text. */
+/** Maximum text length of the GeoReport specification. The photo URL is at the end of the text. */
 const MAX_TEXT_LENGTH = 4000
 const NOT_FOUND = 'There is no request with this service_request_id, or it is not shown to everybody.'
 
 /** Request with a flag that is true if this program sent it. */
 type Row = Request & { shown: string | null; is_own: boolean; media_url: string | null }
 
-/** Joins the requests of this program, which already knows their data. Matches none without a key. */
+/** Joins the requests that this program sent and therefore knows. Matches none if the caller sent no API key. */
 const own = ({ key }: Open311Request) => sql`open311_request o
   ON o.company_id = r.company_id AND o.request_id = r.id AND o.key_id = ${key?.id ?? 0}`
 
@@ -104,7 +104,7 @@ export function idsIn(text: string): number[] {
 
 export async function requests(input: Open311Request): Promise<Open311Response> {
   const ids = given(input, 'service_request_id')
-  // The specification: this argument overrides all others.
+  // By the GeoReport specification, this argument overrides all others.
   if (ids !== '') return find(input, sql`r.id = ANY(${idsIn(ids)}::bigint[])`)
   const status = given(input, 'status').toLowerCase()
   const stands: Record<string, RawBuilder<unknown>> = { '': sql`true`, open: OPEN, closed: sql`NOT ${OPEN}` }

@@ -8,7 +8,10 @@ import { findNew, sendDue } from './send.ts'
 import { definePictures } from './take-picture.ts'
 
 export const ROUND = 'open311.round'
-/** Number of portals called in parallel. Companies take turns, so that a portal that hangs delays no one else. */
+/**
+ * Number of portals called in parallel. Companies take turns, so that a portal that hangs does not delay other
+ * companies.
+ */
 const CONCURRENCY = 6
 
 export function defineOpen311Jobs(context: AppContext): void {

@@ -39,7 +39,10 @@ export const queueComments = ({ context, company, portal }: PortalContext): Prom
     }
   })
 
-/** Sends due messages to the other portal. @returns false if it is unreachable at present */
+/**
+ * Sends due messages to the other portal.
+ * @returns false if the portal is currently unreachable
+ */
 export async function sayDue(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const { rows } = await context.readingCompany(company.id, (tx) =>
@@ -121,7 +124,7 @@ const end = (
       await alertStaff(tx, context, row, say`A message of the requester did not reach ${portal.name}: ${why}`)
   })
 
-/** Builds the update for a requester's message. Its number lets the other portal store it once. */
+/** Builds the update for a requester's message. The message's number lets the other portal store the update once. */
 async function formOf(
   tx: Tx,
   { context, company, portal }: PortalContext,

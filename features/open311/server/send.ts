@@ -37,7 +37,10 @@ export const findNew = ({ context, company, portal }: PortalContext): Promise<un
       ON CONFLICT DO NOTHING`.execute(tx)
   })
 
-/** Sends due requests, the oldest first. @returns false if the other portal is unreachable at present */
+/**
+ * Sends due requests, oldest first.
+ * @returns false if the other portal is currently unreachable
+ */
 export async function sendDue(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const due = await context.readingCompany(company.id, (tx) =>
@@ -143,7 +146,8 @@ async function sendOne(to: PortalContext, id: number): Promise<boolean> {
 }
 
 /**
- * Returns the text that identifies our request on the other portal. The standard has no field for the sender's number.
+ * Returns the text that identifies our request on the other portal, because the standard has no field for the sender's
+ * number.
  */
 const markOf = ({ context, company }: PortalContext, id: number): string =>
   say`Sent from ${new URL(originOf(context.config, company.subdomain)).host} as ${numberOf(id)}.`
@@ -245,7 +249,7 @@ async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoAnswer
     await keep(tx, sent, {
       next_at: againAt(now, sent.tries),
       problem: error.message,
-      // No attempt has left this machine.
+      // No attempt has left this server, so the attempt time is cleared.
       ...(!error.sent && sent.attempted_at === null && { attempted_at: null }),
     })
   })

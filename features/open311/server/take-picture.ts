@@ -19,9 +19,9 @@ export const systemOf = (context: AppContext): Sender => ({
 })
 
 /**
- * Fetches a photo from another portal, if its URL is on the internet. It is checked, re-encoded and scanned like an
- * upload. Other file types are not stored.
- * @returns null if it cannot be stored
+ * Fetches a photo from another portal, if its URL is on the internet. The photo is checked, re-encoded and scanned like
+ * an upload. Other file types are not stored.
+ * @returns null if the photo cannot be stored
  * @throws if a retry may succeed
  */
 export async function takePicture(context: AppContext, company: CompanyId, url: string): Promise<ReceivedFile | null> {

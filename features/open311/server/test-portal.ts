@@ -26,7 +26,7 @@ async function lookAt(context: AppContext, portal: OtherPortal): Promise<PortalC
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       why = error.message
-      // An unreachable server needs no try in another format.
+      // If the server is unreachable, another format would not help.
       if (!error.sent) break
     }
   }

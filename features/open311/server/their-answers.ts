@@ -85,7 +85,7 @@ const STATUSES: Readonly<Record<string, 'open' | 'closed'>> = {
 export const statusOf = (text: string): PortalUpdate['status'] =>
   STATUSES[text.toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? ''
 
-/** Returns the updates, the oldest first. Entries without a number or request are dropped. */
+/** Returns the updates, oldest first. Entries without a number or request are dropped. */
 export const updatesIn = (rows: readonly Row[]): PortalUpdate[] =>
   rows
     .map((row) => ({

@@ -8,7 +8,7 @@ import { type Row, textAt, unwrapped } from './their-answers.ts'
 
 interface AttributeAnswers {
   attributes: [name: string, value: string][]
-  /** Answers that the other portal does not ask for. They are added to the description. */
+  /** Answers to questions that the other portal does not ask. They are added to the description. */
   descriptionLines: string[]
 }
 

@@ -14,7 +14,7 @@ interface OutageNoticeData {
   since: string
   /** Null if the outage just started. */
   until: string | null
-  /** Provider that takes new payments during the outage. Null if none does. */
+  /** Provider that takes new payments during the outage. Null if no provider does. */
   second: string | null
 }
 
@@ -76,7 +76,7 @@ export interface DeferredNoticeData {
   methodLabel: string
   /** Time of the payment attempt, in the company's time zone. */
   at: string
-  /** Address of the payment page. */
+  /** URL of the payment page. */
   url: string
 }
 

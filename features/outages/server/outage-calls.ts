@@ -10,11 +10,11 @@ import type { PromiseState, DeferredAction } from '../states.ts'
 import { linkTo, chooseSecond, settingsOf } from '../../payments/api.ts'
 
 const PAGE = '/payment-status'
-/** Days that the page mentions an outage after its end. */
+/** Number of days for which the page still mentions an outage after its end. */
 const NOTICE_DAYS = 3
 const MAX_ATTEMPTS_LISTED = 200
 
-// No banner is needed if a second provider takes the payments.
+// Shows no banner if a second provider takes the payments.
 defineBanner(async (tx, company) => {
   const { outage, second } = await settingsOf(tx, company)
   if (!outage || second) return null

@@ -72,7 +72,7 @@ async function goOn(
   const started = await context
     .inCompany(companyRecord.id, (tx) => take(tx, context, companyRecord, id, through))
     .catch((error: unknown) => {
-      // The company's limits or the amount due changed at this moment.
+      // The company's limits or the amount due changed just before the charge.
       if (!(error instanceof Refusal)) throw error
       return 'refused' as const
     })
@@ -83,7 +83,10 @@ async function goOn(
   await context.inCompany(companyRecord.id, (tx) => finishPayment(tx, context, companyRecord, id))
 }
 
-/** Null if the company takes no payments now. Charges then wait, but links are still emailed. */
+/**
+ * Returns the provider for charges. Null if the company takes no payments now. Charges then wait, but links are still
+ * emailed.
+ */
 async function routeOf(context: AppContext, companyRecord: Company): Promise<ProviderRoute | null> {
   const settings = await context.inCompany(companyRecord.id, (tx) => settingsOf(tx, companyRecord.id))
   return throughOf(context, companyRecord, settings).catch((error: unknown) => {
@@ -92,7 +95,7 @@ async function routeOf(context: AppContext, companyRecord: Company): Promise<Pro
   })
 }
 
-/** `stored` is the payment method to charge. Null if it was charged already, so that only the outcome is missing. */
+/** `stored` is the payment method to charge. Null if the charge was already made and only the outcome is missing. */
 interface StartedCharge {
   payment: Payment
   stored: string | null

@@ -5,8 +5,8 @@ import { callsTo, WATCH, watchProviderCalls } from './provider-calls.ts'
 import { beginOutages, lastingOf, noteLook, type Outage } from './outages.ts'
 
 /**
- * Detects the start and the end of provider outages. One unanswered call queues this job, and the job then repeats the
- * check, so one call of one payer is enough. During an outage it checks each minute.
+ * Detects the start and the end of provider outages. One unanswered call queues this job, and the job repeats the check
+ * itself. During an outage it checks every minute.
  */
 export async function watchProviders(context: AppContext): Promise<void> {
   for (const provider of allProviders(context.config))
@@ -24,7 +24,8 @@ async function lookFor(context: AppContext, provider: Provider): Promise<void> {
     if (out && out.accounts === null) return beginOutages(context, provider.name, out)
     const isQuiet = calls.every(({ silentAt }) => silentAt.every((at) => now - at > WITHIN_MS))
     if (isQuiet) return
-    // The provider answers a call for no company. So the outage affects only the companies with unanswered calls.
+    // The provider answers a call that belongs to no company. The outage therefore affects only companies with
+    // unanswered calls.
     if (await answers(context, provider)) return out ? beginOutages(context, provider.name, out) : undefined
   }
   const out = outBy(await callsTo(context, provider.name), context.clock.now().getTime())

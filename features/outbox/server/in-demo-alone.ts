@@ -1,7 +1,10 @@
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 
-/** Outside the demo, emails are private. @throws 404 outside the demo */
+/**
+ * Refuses the call outside the demo, because real emails are private.
+ * @throws 404 outside the demo
+ */
 export function inDemoAlone({ config }: AppContext): void {
   if (!config.demo) throw notFound('There is an outbox to read in the demo alone.')
 }

@@ -5,7 +5,7 @@ import { outboxMails } from '../list.ts'
 import { inDemoAlone } from './in-demo-alone.ts'
 
 const delivery = sql`CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS delivery`
-/** Code of the mail server. */
+/** Reason of a failed delivery: the code from the mail server. */
 const reason = sql`CASE WHEN sent_at IS NOT NULL OR last_error IS NULL THEN ''
   WHEN last_error = ${RESTS} THEN 'This address was refused before. We leave it alone for some days.'
   WHEN failed_at IS NOT NULL AND last_error ~ '^5' THEN 'The mail server refused the address for good (' || last_error || ').'

@@ -15,7 +15,10 @@ import { lookUp } from './find-tickets.ts'
 import { receivedEmail } from './emails.ts'
 import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
-/** Many people may share one IP address, for example in a library, so its limit is higher than that of a mailbox. */
+/**
+ * Many people may share one IP address, for example in a library. The limit is therefore higher than the limit per
+ * email.
+ */
 const perAddress = defineAddressLimit('parking-contest', { max: 20 })
 const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })
 
@@ -108,7 +111,7 @@ async function open(
   return number
 }
 
-/** A guest has no session, so the name is an argument. */
+/** Describes the person who contests. A guest has no session, so the name is an argument. */
 const whoIs = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
   caller: call,
@@ -134,6 +137,6 @@ function contestedBefore({ citation_number, status }: Ticket) {
     : rejected(say`Ticket ${citation_number} was contested once, and that was decided. Please call the office.`)
 }
 
-/** Later notices go to this email if the ticket is upheld. */
+/** Saves the email with the ticket. If the ticket is upheld, later notices go to this email. */
 const rememberEmail = (tx: Tx, { company_id, id, email }: Ticket, inputEmail: string) =>
   email === '' ? changeRow(tx, 'parking_ticket', company_id, id, { email: inputEmail }) : null

@@ -5,7 +5,7 @@ import { say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 
-/** Emails about contests. They repeat no text from the form, because the address may belong to another person. */
+/** Emails about contests. They repeat no text from the form, because the email address may belong to another person. */
 export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
   subject: say`Your contest of ticket ${citation}`,
   paragraphs: [
@@ -48,7 +48,7 @@ interface LateNoticeData {
   owedCents: number
 }
 
-/** Cannot be turned off, because money is at stake. */
+/** Recipients can't turn this notice off, because money is at stake. */
 export const lateNotice = defineNotice<LateNoticeData>({
   event: 'parking.late',
   required: true,

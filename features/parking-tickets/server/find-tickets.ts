@@ -30,7 +30,7 @@ const DAY = 24 * 60
 const foundByAddress = defineAddressLimit('ticket-found-address', { max: 30, after: 'pause' })
 const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { max: 100, minutes: DAY, after: 'pause' })
 
-/** More tickets than one car has, and few enough to read. */
+/** Maximum number of tickets found: more than one car has, and few enough to read. */
 const MAX_TICKETS = 20
 
 /** Returns the ticket with the citation number, or the plate's tickets that still need action. */

@@ -80,7 +80,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
     ]
     return {
       glAccount,
-      // The owner of the car is unknown.
+      // The owner of the car is unknown, so the payer's name is the plate.
       payerName: `${plate_state} ${plate}`,
       reference: citation_number,
       title: say`Parking ticket`,
@@ -123,7 +123,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
 }
 definePayable(parkingTickets)
 
-/** Returns the reason why it cannot be paid. */
+/** Returns the reason why the ticket cannot be paid. Null if no such reason exists. */
 function whyNothing({ status }: Ticket): string | null {
   if (status === 'contested') return say`This ticket is contested. Nothing has to be paid until that is decided.`
   return status === 'void' ? say`This ticket is void. Nothing has to be paid.` : null

@@ -18,8 +18,8 @@ import { settingsOf } from './settings.ts'
 const BATCH = 200
 
 /**
- * Takes late steps by each company's schedule, in its time zone. The job runs every hour. Each step is stored with its
- * ticket, so repeated runs take it once.
+ * Takes late steps by each company's schedule, in the company's time zone. The job runs every hour. Each step is stored
+ * with its ticket, so repeated runs take a step once.
  */
 export function defineParkingJobs(context: AppContext): void {
   context.jobs.define('parking.steps', () => takeSteps(context), {

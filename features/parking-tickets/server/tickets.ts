@@ -34,7 +34,7 @@ export const lockedTicket = (ticket: Ticket) => ({
 /** Payable kind of parking tickets. */
 export const PARKING = 'parking'
 
-/** Loads the pending payments of a ticket. Their outcome is unknown. */
+/** Loads the total of a ticket's pending payments, in cents. The outcome of these payments is unknown. */
 export async function pendingCentsOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`SELECT ${underWay(company, PARKING, id)} AS cents`.execute(tx)
   return rows[0]?.cents ?? 0
@@ -47,7 +47,7 @@ type TicketTransition = Transition<
   TicketPatch
 >
 
-/** A pending payment would pay for nothing. */
+/** Refuses the transition while a payment is pending, because that payment would pay for nothing. */
 async function refusePending(tx: Tx, { scope, locked }: TicketTransition): Promise<void> {
   if ((await pendingCentsOf(tx, scope as CompanyId, locked.id)) === 0) return
   throw conflict(

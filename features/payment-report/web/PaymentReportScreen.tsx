@@ -33,7 +33,7 @@ interface Totals extends Amounts {
 }
 type Amounts = Record<'amountCents' | 'feeCents' | 'totalCents', number>
 
-/** True if the address requests the first page, newest payments first. */
+/** True if the URL requests the first page with the newest payments first. */
 const newestFirst = (query: string): boolean => {
   const params = new URLSearchParams(query)
   return !params.get('cursor') && (params.get('sort') ?? 'date') === 'date' && params.get('direction') !== 'asc'

@@ -8,7 +8,7 @@ import type { Payment } from './payment-labels.tsx'
 /** In milliseconds. One payment causes several events within a second, and the list reloads once for all. */
 const GATHER_MS = 400
 
-/** Before the first rows arrive, no payment counts as new. */
+/** Newest id before the first rows arrive. With it, no payment counts as new. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 interface FreshPayments {
@@ -40,7 +40,7 @@ export function useFreshPayments(showsNewest: boolean): FreshPayments {
   }
 
   const hear = (id: number) => {
-    // Ids grow. So an id above all seen ones is a new payment.
+    // Ids only increase, so an id above all earlier ones is a new payment.
     if (id > newest.current && !heard.current.has(id)) {
       heard.current.add(id)
       if (!showsNewest) setWaiting((count) => count + 1)

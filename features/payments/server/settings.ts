@@ -18,13 +18,13 @@ export interface PaymentSettings {
   payInFull: boolean
   /** Name of the provider for the company's new payments. */
   provider: string
-  /** Account of the company at the provider. Null if it has none yet. */
+  /** Account of the company at the provider. Null if the company has no account yet. */
   providerAccount: string | null
   /** True if neither the provider nor the platform has stopped new payments. */
   mayCharge: boolean
   /** Current outage of the provider. */
   outage: { id: number; since: string } | null
-  /** Second provider of the company, if it can take payments now. */
+  /** Second provider of the company. Null if none can take payments now. */
   second: { provider: string; account: string } | null
 }
 
@@ -107,7 +107,7 @@ export const startReconciliation = (tx: Tx, company: CompanyId, day: string): Pr
     .where('reconciled_since', 'is', null)
     .execute()
 
-/** Selects the provider for a new checkout. During an outage of the first provider, the second one takes it. */
+/** Selects the provider for a new checkout. During an outage of the first provider, that is the second provider. */
 export function takingNow(settings: PaymentSettings): PaymentSettings {
   const { outage, second } = settings
   return outage && second

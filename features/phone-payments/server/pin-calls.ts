@@ -9,7 +9,7 @@ import { phoneSettings } from './phone-settings.ts'
 
 const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, says: 'The PIN was changed too often.' })
 
-/** Warns a resident who did not set the PIN, because it allows payments with their card. */
+/** Warns a resident in case another person set the PIN, because the PIN allows payments with the resident's card. */
 const pinSet = defineNotice<object>({
   event: 'payment.phone_pin',
   required: true,

@@ -72,8 +72,8 @@ const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
 const spokenStepOf = ({ step_no, step: spoken }: Call): SpokenStep => ({ ...(spoken as CallStep), turn: step_no })
 
 /**
- * Handles one turn of a call: the keys in response to the previous turn. A repeated turn returns its first response.
- * The effects are written with the turn, so they happen once.
+ * Handles one turn of a call: the keys that the caller pressed after the previous turn. A repeated turn returns its
+ * first response. The effects are written with the turn, so they happen once.
  */
 export async function talk(
   context: AppContext,
@@ -190,7 +190,7 @@ async function payableOf(context: AppContext, company: Company, digits: string) 
   return match?.payable ?? { kind: '', id: 0, reference: digits }
 }
 
-/** Inserts the order, its attempt and the waiting call in one transaction, before it asks the provider. */
+/** Inserts the order, its attempt and the waiting call in one transaction, before the portal calls the provider. */
 async function pay(
   context: AppContext,
   company: Company,

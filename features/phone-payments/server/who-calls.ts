@@ -13,7 +13,7 @@ const perAccount = defineLimit('phone-pin-account', { max: 5, minutes: 60, after
 const perCaller = defineLimit('phone-pin-caller', { max: 10, minutes: 60, after: 'pause' })
 
 interface Caller {
-  /** Caller's number, if it is transmitted. */
+  /** Caller's number, if the telephone network transmits it. */
   phone: string
   /** Null if the company identifies callers only by phone number. */
   pin: string | null
@@ -82,7 +82,7 @@ async function personOf(
     .filter(({ pin_hash }) => pin_hash !== null)
     .toSorted((a, b) => Number(isOwnPhone(b)) - Number(isOwnPhone(a)))
   for (const { id, pin_hash } of tried) if (await isPassword(pin_hash, pin, phone)) return id
-  // Hashes anyway, so that an account without a PIN takes as long as one with a PIN.
+  // Hashes even without a PIN, so that the response time does not reveal whether an account has a PIN.
   if (tried.length === 0) await isPassword(null, pin, phone)
   return null
 }
@@ -122,7 +122,7 @@ async function openTo(
     installment: installment && isPayable(installment.cents, payableState, settings) ? installment : null,
     ways: storedMethods
       .filter(({ isGood }) => isGood)
-      // The phone menu has only nine keys for methods.
+      // The phone menu has only nine keys for payment methods.
       .slice(0, 9)
       .map(({ id, methodLabel, method }) => ({ id, methodLabel, method })),
   }

@@ -45,7 +45,7 @@ export const importPlacesCall = implement(importPlaces, (call) => {
   return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, input)
 })
 
-/** Saves the map file and shows it immediately. The previous file stays among the company's files, as logos do. */
+/** Saves the map file and shows it immediately. The previous file stays among the company's files, as with logos. */
 export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
   const { context, company, largeFile } = call
   const covers = await judgeMap(company.id, largeFile.path)

@@ -14,7 +14,7 @@ import { unlinkAccounts } from '../../utility-portal/api.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
 import { attemptStatus } from '../../payments/rules.ts'
 
-/** Counts the items that block closing. Each would charge or pay a person who can no longer sign in. */
+/** Counts the open items that block closing an account. Each could charge or pay a person who can no longer sign in. */
 async function blockersOf(tx: Tx, company: CompanyId, person: number) {
   const { rows } = await sql<{ pending: number; autopay: number; arrangements: number; reservations: number }>`
     SELECT
@@ -52,7 +52,7 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
   const { personId } = signedIn(call)
   await provePassword(call, doorOf(call), ownSession(call), { password: body.password, field: 'password' })
   await call.inCompany(async (tx) => {
-    // Because of the lock, a new payment or enrollment waits and then fails on the closed account.
+    // With the account locked, a new payment or enrollment waits and then fails, because the account is closed.
     const locked = await accounts.lock(tx, company.id, personId)
     const [first] = await blockersOf(tx, company.id, personId)
     if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
@@ -64,7 +64,7 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
       actor: actorOf(call),
     })
     await forgetPhone(tx, call, 'sms_number')
-    // Records of payments and requests stay. Access to bills and automatic messages end.
+    // Keeps the records of payments and requests, but ends access to bills and automatic messages.
     await unlinkAccounts(tx, company.id, personId)
     await deleteAlertChoices(tx, company.id, personId)
     await closeStoredMethods(tx, company.id, personId, call.context.clock.now())

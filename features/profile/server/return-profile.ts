@@ -12,8 +12,8 @@ const NOT_A_PERSON =
   'You stand for the municipality here, which has no profile of its own. Yours is in the administrator portal.'
 
 /**
- * Returns the caller's session. The body may name only the caller.
- * @throws 404
+ * Returns the caller's session.
+ * @throws 404 if the body names a different company or person
  */
 export function namedSelf(call: Call<{ companyId?: unknown; userId?: unknown }>): Session {
   const session = signedIn(call)

@@ -4,13 +4,13 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
 import { findProfile } from './queries.ts'
 
-/** Saves a resident's contact preference. Later saves of the profile do not change it. */
+/** Saves a resident's contact preference. Saving the profile later does not change the preference. */
 export const saveContactCall = implement(saveContact, async (call) => {
   const { personId } = signedIn(call)
   const { basis, ...own } = call.body
   await call.inCompany(async (tx) => {
     const locked = await findProfile(tx, call.company.id, personId, { hold: true })
-    // Alerts are on by default, and the form shows that.
+    // Alerts are on by default, as the form shows.
     const now = {
       primary_contact_method: locked.primary_contact_method,
       active_email_alerts: locked.active_email_alerts ?? 'a',

@@ -11,14 +11,14 @@ import { namedSelf } from './return-profile.ts'
 
 const PASSWORD_NEEDED = 'To change your email, enter your password.'
 
-/** Saves the profile. A new email starts its change first, so that a refused change saves nothing. */
+/** Saves the profile. Starts an email change first, so that nothing is saved if the change is refused. */
 export const saveProfileCall = implement(saveProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
   const { formData, basis } = call.body
   const { password, active_phone_alerts, active_email_alerts, ...form } = formData
   const input = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
   const door = doorOf(call)
-  /** Runs the work with the current profile and the submitted one. */
+  /** Runs `work` with the current profile and the submitted profile. */
   const merging = <T>(work: (edit: Edit, now: typeof input, saved: typeof input) => T | Promise<T>): Promise<T> =>
     door.within(async (tx) => {
       const now = await findProfile(tx, companyId, personId, { hold: true })

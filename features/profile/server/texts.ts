@@ -12,10 +12,10 @@ import { beginTexts, confirmTexts, myTexts, stopTexts, textsConsent } from '../c
 const TABLE = 'sms_number'
 const CODE_INVALID = 'This is not the code of our last text. Look at the text again, or ask for another one.'
 
-/** Limits for codes. Each code costs a text message to a number that the caller typed. */
+/** Limits the codes that a person can request. Each code costs a text message to a number that the caller typed. */
 const perPerson = defineLimit('texts-code-person', { max: 5, minutes: 60 })
 const perPhone = defineLimit('texts-code-phone', { max: 3, minutes: 60 })
-/** Limit of tries for one of a million codes. Each text has a new code. */
+/** Maximum guesses for one six-digit code. Each text message has a new code. */
 const perCode = defineLimit('texts-code', { max: 5, after: 'pause' })
 
 export const myTextsCall = implement(myTexts, (call) => {
@@ -69,7 +69,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
   return { success: true as const, message: 'Texts are on.' }
 })
 
-/** Turns texts off without proof, and drops pending texts. */
+/** Turns off text messages without verification, and deletes pending messages. */
 export const stopTextsCall = implement(stopTexts, async (call) => {
   const { personId } = signedIn(call)
   await call.inCompany(async (tx) => {

@@ -10,7 +10,7 @@ import { SendAgain } from './SendAgain.tsx'
 /** Notice above each screen of a resident with an unconfirmed email. */
 export default function ConfirmNotice() {
   const email = useSession()?.email ?? ''
-  // People often open the link on another device.
+  // Always reloads the profile, because people often open the link on another device.
   const { data, refetch } = useAnswer(returnProfile, {}, { staleTime: 0 })
   const isConfirmed = data?.user.email_confirmed === true
   useEffect(() => {

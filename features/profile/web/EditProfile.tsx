@@ -37,7 +37,10 @@ export default function EditProfile({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A browser validation error leaves the form open. A refusal by the server closes it and keeps the entered values. */
+/**
+ * Form for the profile. Stays open after a browser validation error. A refusal by the server closes the form but keeps
+ * the entered values.
+ */
 function Editor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [securing, setSecuring] = useState(false)
   const isImpersonating = useSession()?.impersonating ?? false
@@ -50,7 +53,8 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
   })
   const { isSubmitting } = form.formState
 
-  // The dialog returns the focus to the button, but the first field with an error needs it.
+  // After the dialog closes, the focus returns to the button. If a field has an error, the first such field gets the
+  // focus instead.
   const hadErrors = useRef(false)
   useEffect(() => {
     if (errors.length > 0) hadErrors.current = true

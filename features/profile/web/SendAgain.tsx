@@ -6,7 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { sendConfirmation } from '../../identity/contract.ts'
 
-/** Resends the link that confirms the email. */
+/** Button that resends the email confirmation link. */
 export function SendAgain() {
   const [busy, setBusy] = useState(false)
   const send = async () => {
@@ -14,7 +14,7 @@ export function SendAgain() {
     try {
       toast((await call(sendConfirmation, {})).message)
     } catch (error) {
-      // The email was confirmed in another window.
+      // The person already confirmed the email in another window.
       if (error instanceof CallError && error.code === 'confirmed') renameSession({ confirmed: true })
       toast(messageOf(error), error instanceof CallError && error.code === 'confirmed' ? 'info' : 'danger')
     } finally {

@@ -1,2 +1,2 @@
-/** Slide-out for 'My Profile' (spec 2.16). */
+/** Loads the 'My Profile' slide-out (spec 2.16). */
 export const profileSlideOut = () => import('./EditProfile.tsx')

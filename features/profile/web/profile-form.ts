@@ -10,7 +10,7 @@ type FormData = RequestInputOf<typeof saveProfile>['formData']
 
 export const PASSWORD_NEEDED = 'To change your email, enter your password.'
 
-/** Validation schema of the profile. A new email requires the password. */
+/** Creates the validation schema of the profile. A new email requires the password. */
 export const formFor = ({ email }: Pick<Profile, 'email'>) =>
   z.extend(profileForm, { password: z.string() }).check((ctx) => {
     const { email: typed, password } = ctx.value
@@ -18,15 +18,15 @@ export const formFor = ({ email }: Pick<Profile, 'email'>) =>
       ctx.issues.push({ code: 'custom', input: password, path: ['password'], message: PASSWORD_NEEDED })
   })
 
-/** Initial values of the fields, without the email. */
+/** Returns the initial values of the fields, without the email. */
 export const valuesOf = (profile: Profile) => {
   const { first_name, last_name, service_address, city, state, zipcode, mobile_no } = profile
   return { first_name, last_name, service_address, city, state, zipcode, mobile_no }
 }
 
 /**
- * Saves the profile (spec 7.2), with 'a' for both alerts, and updates the name in the session. @returns the
- * confirmation message
+ * Saves the profile (spec 7.2), with 'a' for both alerts, and updates the name in the session.
+ * @returns the confirmation message
  */
 export async function save(formData: FormData, basis: Record<string, unknown> | undefined): Promise<string> {
   const session = currentSession()

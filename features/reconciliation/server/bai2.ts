@@ -1,8 +1,6 @@
 /**
- * Reads statements in BAI2, the Cash Management Balance Reporting Specifications, version 2. Records 01, 02 and 03
- * start a file, the group of one day and an account with balances. Record 16 is a line and 88 a continuation. The
- * trailers 49, 98 and 99 have totals and counts. Amounts are in cents, and type codes decide the sign. A file with
- * different totals is refused.
+ * Reads bank statements in BAI2 (Cash Management Balance Reporting Specifications, version 2). Amounts are in cents,
+ * and the type code determines the sign. Refuses a file if the totals or counts in its trailers do not match.
  */
 import { FileRefused } from '../../../server/csv-records.ts'
 import { readDay } from '../../../shared/dates.ts'
@@ -14,26 +12,29 @@ interface Bai2Record {
   code: string
   fields: string[]
   line: number
-  /** Number of records, with continuations. */
+  /** Number of physical records, including continuations. */
   count: number
-  /** Number of continuation lines without a record code. Some banks include them in their record counts. */
+  /** Number of continuation lines without a record code, because some banks include them in their record counts. */
   loose: number
 }
 
-/** Type, amount and funds type of a line precede its references and text. */
+/** Number of fields before the references and the text: type, amount and funds type. */
 const FIELDS_BEFORE_TEXT = 3
 
 const CODES = ['01', '02', '03', '16', '49', '98', '99'] as const
-/** Type codes of the opening and closing balance. They are not transactions. */
+/** Type codes of the opening and closing balances, which are not transactions. */
 const [OPENING, CLOSING] = ['010', '015']
-/** Codes 100 to 399 are money in, and 400 to 699 money out. Other codes are not transactions. */
+/**
+ * Returns the sign of a type code: 1 for 100 to 399 (money in), -1 for 400 to 699 (money out). Other codes are not
+ * transactions.
+ */
 const signOf = (code: string): 1 | -1 | 0 => {
   const n = Number(code)
   if (n >= 100 && n < 400) return 1
   return n >= 400 && n < 700 ? -1 : 0
 }
 
-/** Record starts of this layout, except the first record. */
+/** Record codes with which lines start in this layout, except for the first record. */
 const RECORDS = [
   /^02,[^,]*,[^,]*,\d?,\d{6},/,
   /^03,\w+,(?:[A-Z]{3})?,/,
@@ -43,7 +44,10 @@ const RECORDS = [
   /^9[89],[+-]?\d+,\d+,\d+\s*\/?/,
 ]
 
-/** True if a file has this layout. The first record decides, or most of the first lines if that record is damaged. */
+/**
+ * Returns true if a file has this layout. The first record decides, or most of the first lines if that record is
+ * damaged.
+ */
 export function isBai2(text: string): boolean {
   if (/^\uFEFF?\s*01,/.test(text)) return true
   const lines = text.split(/[\r\n]+/, 20).filter((line) => line.trim() !== '')
@@ -51,7 +55,10 @@ export function isBai2(text: string): boolean {
   return records.length > 1 && records.length * 2 > lines.length
 }
 
-/** @throws FileRefused with the line number and the error */
+/**
+ * Reads the statements of a file.
+ * @throws FileRefused with the line number and the error
+ */
 export function readBai2(text: string): Statement[] {
   const records = recordsOf(text)
   const statements = new Map<string, Statement>()
@@ -114,10 +121,7 @@ function refuse(line: number, what: string): never {
   throw new FileRefused(say`Line ${line}: ${what}`)
 }
 
-/**
- * Checks a trailer: the sum of the preceding amounts, the number of records and, except for an account, the number of
- * parts.
- */
+/** Checks a trailer: the total amount, the number of records and, except for an account, the number of parts. */
 function expectTotals(
   { fields, line }: Bai2Record,
   { sum, records, loose }: { sum: number; records: number; loose: number },
@@ -143,7 +147,7 @@ function expectTotals(
     )
 }
 
-/** Reads an account record: its balances, and the sum of its amounts for the trailer check. */
+/** Reads an account record: its balances, and the total of its amounts for checking the trailer. */
 function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
   if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
@@ -167,7 +171,7 @@ function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: 
   }
 }
 
-/** Reads a line of the account. A line that is not a transaction, such as a memo, is counted but skipped. */
+/** Reads a transaction of the account. Counts lines that are not transactions, such as memos, but skips them. */
 function readDetail({ fields, line }: Bai2Record, day: string) {
   const [code = '', amount = '', funds = ''] = fields
   if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is no type code, which has three digits.`)
@@ -181,8 +185,8 @@ function readDetail({ fields, line }: Bai2Record, day: string) {
 }
 
 /**
- * Counts the fields about the availability of funds: two for value dated (V), three for three amounts (S), and pairs
- * for a list (D).
+ * Counts the fields about availability of funds. Value-dated funds (V) have two, split amounts (S) have three, and
+ * lists (D) have pairs.
  */
 function fundsFields(funds: string, after: readonly string[], line: number): number {
   if (funds === '' || /^[012Z]$/.test(funds)) return 0
@@ -202,7 +206,7 @@ interface Day {
   line: number
 }
 
-/** Adds a day to its account. Each day must open with the closing balance of the previous day. */
+/** Adds a day to its account. The opening balance must equal the closing balance of the previous day. */
 function addDay(statements: Map<string, Statement>, { number, opening, closing, day, lines, line }: Day) {
   const account = endingOf(number)
   const moved = lines.reduce((sum, one) => sum + one.cents, 0)
@@ -229,8 +233,8 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
 }
 
 /**
- * Splits the text into records. Records end with a slash. Some banks put several on one line, omit the slash after a
- * text, write `88:TEXT`, or continue a text without 88.
+ * Splits the text into records, which end with a slash. Some banks put several records on one line or omit the slash
+ * after a text. Others write `88:TEXT`, or continue a text without 88.
  */
 function recordsOf(text: string): Bai2Record[] {
   const records: Bai2Record[] = []

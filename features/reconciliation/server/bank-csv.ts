@@ -27,8 +27,8 @@ interface CsvLine extends StatementLine {
 }
 
 /**
- * Reads one statement for each account in a CSV. Reads balances if the file has a balance column. Lines may be oldest
- * or newest first. Unreadable lines are added to the report.
+ * Reads one statement for each account in a CSV file, with balances if it has that column. Lines may be oldest or
+ * newest first. Adds unreadable lines to the report.
  * @throws FileRefused
  */
 export async function readBankCsv(content: Buffer, report: ImportReport): Promise<Statement[]> {
@@ -49,7 +49,10 @@ export async function readBankCsv(content: Buffer, report: ImportReport): Promis
   return [...accounts].map(([account, lines]) => statementOf(account, lines))
 }
 
-/** @throws WrongRow */
+/**
+ * Reads one line.
+ * @throws WrongRow
+ */
 function readLine(text: (name: string) => string): CsvLine {
   const refuse = (what: string): never => {
     throw new WrongRow(what)
@@ -87,7 +90,7 @@ function amountOf(text: string, what: 'amount' | 'balance'): number {
 }
 
 function statementOf(account: string, read: readonly CsvLine[]): Statement {
-  // Most banks list the newest line first.
+  // Most banks list the newest line first, so the first and last line decide the order.
   const [first, last] = [read[0], read.at(-1)]
   const lines = first && last && first.day > last.day ? read.toReversed() : [...read]
   const [oldest, newest] = [lines[0], lines.at(-1)]

@@ -14,9 +14,9 @@ import { type PeriodKind, periodOf } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
 const LOCK = 71_005
-/** Delay after midnight until payments that started before it are booked. In milliseconds. */
+/** Time after midnight in which payments that started before midnight are booked. In milliseconds. */
 const SETTLED_AFTER_MS = 3_600_000
-/** Maximum days that close together, about one year. Closing a day also closes the open days before it. */
+/** Maximum days that can close together, about one year. Closing a day also closes all earlier open days. */
 const MAX_BATCH = 400
 const MAX_VISIBLE = 20
 
@@ -27,7 +27,7 @@ interface Span {
   lastDay: string
 }
 
-/** Last finished day in the company's time zone. All payments that started on it are booked. */
+/** Returns the last finished day in the company's time zone. All payments that started on that day are booked. */
 const lastDayOver = ({ timeZone }: CompanyZone, now: Date): string =>
   addDays(dateIn(timeZone, new Date(now.getTime() - SETTLED_AFTER_MS)), -1)
 
@@ -55,8 +55,8 @@ const LINKS = ['payments', 'provider', 'payouts', 'bank', 'billing']
 type Figures = Pick<DayFigures['links'][number], 'oneCents' | 'otherCents' | 'waitsCents'>
 
 /**
- * Compares the money from the payments to the bank and the billing system. Each link has two figures and the pending
- * amount.
+ * Compares the amounts at each stage, from the payments to the bank and the billing system. Each comparison has two
+ * amounts and the pending amount.
  */
 async function linksOf(
   tx: Tx,
@@ -103,8 +103,8 @@ async function linksOf(
 }
 
 /**
- * Calculates the opening and closing balance of each account, with the sign of its kind. The last closed day provides
- * the earlier balances, so earlier days are not added up again.
+ * Calculates the opening and closing balance of each account, with the sign of its kind. Starts from the balances of
+ * the last closed day, so that earlier days are not summed again.
  */
 async function balancesOf(
   tx: Tx,
@@ -242,7 +242,7 @@ export async function closedOf(
   return { first: days[0]?.first ?? '', through: days[0]?.last ?? '', periods }
 }
 
-/** Lists the latest three months and years with each day closed that are not closed themselves. */
+/** Lists the latest three months and years that are still open although all their days are closed. */
 function ripePeriods({
   first,
   through,
@@ -281,7 +281,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
       day,
       closedThrough: closed.through,
       lastDay,
-      // A closed day shows its saved figures, even if later days correct them.
+      // A closed day shows its saved figures, even if later entries correct them.
       figures: closedPeriod
         ? (closedPeriod.figures as DayFigures)
         : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
@@ -299,7 +299,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
   }),
 )
 
-/** First of the days to close with this one. If no day is closed yet, earlier days stay out. */
+/** Returns the first day to close along with this day. Before the first closing, only this day closes. */
 const nextOr = (closedThrough: string, day: string): string => (closedThrough === '' ? day : addDays(closedThrough, 1))
 
 export const closePeriodCall = implement(closePeriod, (call) => {

@@ -28,7 +28,7 @@ import { BANK, decisionRef, type Match, type OpenLine, settleLine, undoLine } fr
 import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
-/** Range in days around a bank line in which payouts may match it. */
+/** Days before and after a bank line in which the portal looks for matching payouts. */
 const DAYS_AROUND = 31
 const MAX_OFFERED = 12
 const LOOKS_FOR_MS = 20_000
@@ -54,7 +54,7 @@ const lineOf = (tx: Tx, company: CompanyId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Lists payouts in the direction of the bank line: money in, or a debit by the provider. */
+/** Lists payouts in the same direction as the bank line: money in, or a debit by the provider. */
 const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
   tx
     .selectFrom('payout')
@@ -129,7 +129,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
     })
     if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
-    // The payout is no longer missing. If a different amount arrived, the search opens an exception for that.
+    // The payout is no longer missing. If its amount differs, the search opens a new exception.
     if (body.how === 'payout') await findExceptions(tx, call.context, company)
     return { success: true as const, message }
   })

@@ -19,7 +19,9 @@ import { type ExceptionState, exceptionStates } from '../states.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
 import { hasSeveralProviders, providerName } from './provider-name.ts'
 
-/** Days in which a payment is searched for in payouts. By then a person must have resolved its exception. */
+/**
+ * Days during which the portal looks for a payment in payouts. A person must resolve its exception within this time.
+ */
 const LOOKED_FOR_DAYS = 45
 
 type CompanyZone = Pick<Company, 'id' | 'timeZone'>
@@ -32,7 +34,10 @@ interface FoundException {
   cents: number
 }
 
-/** Queries for the differences of each kind. `subject` names the row, so that each difference is reported once. */
+/**
+ * Builds one query for each kind of difference. `subject` identifies the row, so that each difference is reported only
+ * once.
+ */
 const questions = (
   company: CompanyId,
   { today, zone, since }: { today: string; zone: string; since: string },
@@ -81,8 +86,8 @@ const questions = (
       FROM bank_statement s CROSS JOIN LATERAL (SELECT closing_cents FROM bank_statement b
         WHERE b.company_id = ${company} AND b.account = s.account AND b.to_day < s.from_day ORDER BY b.to_day DESC, b.id DESC LIMIT 1) b
       WHERE s.company_id = ${company} AND s.opening_cents <> b.closing_cents`,
-    // Compares the remittances with the amount held for each paid utility bill, minus refunds. Movements of these days
-    // are added up first. A payment that differs is then compared in full, because it may have started earlier.
+    // Compares the remittances with the amount held for each paid utility bill, minus refunds. Adds up the movements of
+    // these days first. Then compares each differing payment in full, because it may have started earlier.
     remittance_differs: sql`
       WITH moved AS (
         SELECT t.order_id, sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents ELSE -t.amount_cents END) AS cents, min(t.at) AS at
@@ -118,8 +123,8 @@ export async function lockCompany(tx: Tx, company: CompanyId): Promise<string | 
 }
 
 /**
- * Searches for differences. Opens new exceptions and clears those without a cause. Decisions of people stay. Returns
- * both counts.
+ * Searches for differences. Opens new exceptions and clears those that no longer have a cause. Keeps decisions by
+ * people. Returns the numbers of opened and cleared exceptions.
  */
 export async function findExceptions(
   tx: Tx,
@@ -172,7 +177,7 @@ export async function findExceptions(
   return { found: opened, cleared }
 }
 
-/** Updates payout lines with late ledger entries, for example after a late event. */
+/** Links payout lines to ledger entries that were booked later, for example after a late event. */
 async function lookAtLinesAgain(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     UPDATE payout_line l SET ledger_cents = m.cents, order_id = m.order_id

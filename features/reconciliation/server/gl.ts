@@ -53,7 +53,7 @@ const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
 
 /**
  * Exports debits and credits by day and account, with equal totals. Money due to the company uses the GL account of the
- * paid item. Without one, it uses the company's number for the ledger account.
+ * paid item. If the item has none, the export uses the company's number for the ledger account.
  */
 const exportGlCall = implementCsv(exportGl, async (call) => {
   const { company, body } = call

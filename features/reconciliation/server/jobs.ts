@@ -7,8 +7,8 @@ import { readPayouts } from './read-payouts.ts'
 const MAX_RUN_MS = 240_000
 
 /**
- * Defines the jobs. New payouts are read and matched every ten minutes, and each company with payouts is searched once
- * a day.
+ * Defines the jobs. One reads and matches new payouts every ten minutes. The other searches each company with payouts
+ * for differences once a day.
  */
 export function defineReconciliationJobs(context: AppContext): void {
   context.jobs.define('reconciliation.payouts', () => followPayouts(context), { cron: '*/10 * * * *', retryLimit: 0 })
@@ -31,7 +31,7 @@ async function lookThroughAll(context: AppContext): Promise<void> {
   }
 }
 
-/** A failure in one company does not delay the others. */
+/** Searches one company for differences. Logs a failure, so that it does not stop the search in the next companies. */
 async function reconcile(context: AppContext, company: Company): Promise<void> {
   try {
     await context.inCompany(company.id, (tx) => findExceptions(tx, context, company))

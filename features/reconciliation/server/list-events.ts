@@ -3,7 +3,7 @@ import { implementList } from '../../../server/list.ts'
 import { may } from '../../../shared/privileges.ts'
 import { waitingEvents } from '../list.ts'
 
-/** An event without an error is still in process and not listed. */
+/** Excludes events without an error, because they are still being processed. */
 export const eventCalls = implementList(waitingEvents, {
   table: sql`(
     SELECT e.*, concat_ws(' ', e.body->>'type', e.body->>'objectId') AS about, coalesce(c.name, '') AS town
@@ -14,7 +14,7 @@ export const eventCalls = implementList(waitingEvents, {
     at: 'received_at',
     about: 'about',
     company: 'town',
-    // After the retries end, only a person can retry the event.
+    // After the automatic retries end, only a person can retry the event.
     nextTry: sql`CASE WHEN r.given_up_at IS NULL THEN r.next_try_at END`,
     givenUp: sql`(r.given_up_at IS NOT NULL)`,
     tries: 'tries',

@@ -10,10 +10,10 @@ import { exportPayoutLines, showPayout } from '../contract.ts'
 import { hasSeveralProviders, providerName } from './provider-name.ts'
 import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
 
-/** Maximum visible lines of a payout. The file has all of them. */
+/** Maximum payout lines on the screen. The export has all of them. */
 const MAX_VISIBLE = 100
 
-/** SQL for a day as screens show it. Empty without a day. */
+/** SQL for a day in the format of the screens. An empty text if the day is null. */
 const dayOrNothing = (day: string) => sql`coalesce(to_char(${sql.ref(day)}, 'Mon FMDD, YYYY'), '')`
 
 const payoutRows = rowsByNumber('payout', () => notFound('There is no such payout.'))
@@ -122,7 +122,7 @@ export const listCalls = [
     },
     search: sql`r.search_text`,
     unindexed: { kind: 'What is open is little, and what was is looked for within days.' },
-    // Uses the clock of the call, which the database does not know.
+    // Calculates the value with the clock of the call, because the database does not know that time.
     row: ({ day }, { company, context }) => ({
       can: { view: true },
       age: Math.max(0, daysBetween(day, dateIn(company.timeZone, context.clock.now()))),

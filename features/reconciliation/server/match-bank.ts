@@ -8,14 +8,14 @@ import { post, transferOf } from '../../payments/api.ts'
 import type { LineResolution } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
-/** Maximum days that money arrives before or after its expected day. */
+/** Maximum days that money can arrive before and after its expected day. */
 const [DAYS_BEFORE, DAYS_AFTER] = [3, 7]
 /** Ledger source of movements from bank lines. */
 export const BANK = 'bank'
 
 export interface OpenLine {
   id: number
-  /** Version of the next decision. */
+  /** Version number of the next decision. */
   version: number
   day: string
   cents: number
@@ -25,7 +25,7 @@ export interface OpenLine {
 
 interface ArrivingPayout {
   id: number
-  /** Provider name for people, which bank lines may contain. */
+  /** Displayed name of the provider, which bank lines may contain. */
   provider: string
   trace: string
   day: string
@@ -102,9 +102,8 @@ export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | n
 }
 
 /**
- * Finds the payout with a trace number in the line, regardless of its amount. Otherwise it takes the only payout with
- * this amount in these days. If the line names a provider, the payout must belong to it. Equally likely payouts are
- * left to a person.
+ * Finds the payout by a trace number in the line, regardless of the amount. Otherwise takes the only payout with this
+ * amount in these days. If the line names a provider, the payout must be from it. Returns none if several fit.
  */
 function payoutOf(
   line: OpenLine,
@@ -125,7 +124,8 @@ function payoutOf(
 }
 
 /**
- * Finds payouts with their number in the text, as a separate word or inside a word, since some banks omit the space.
+ * Finds payouts that the text names by number. The number may be part of a longer word, because some banks omit the
+ * space.
  */
 function namedIn(lineText: string, payouts: readonly ArrivingPayout[]): readonly ArrivingPayout[] {
   const withNumber = payouts.filter(({ trace }) => trace !== '' && lineText.includes(trace.toUpperCase()))
@@ -156,8 +156,8 @@ function isNear({ day: due }: { day: string }, { day }: OpenLine): boolean {
 }
 
 /**
- * Saves the match of a line and books it. The money moves to the bank from transit, from drawers or from the bank's own
- * accounts.
+ * Saves and books the match of a line. Moves the money to the bank account from transit, from cash drawers or from
+ * other bank accounts.
  */
 export async function settleLine(
   tx: Tx,
@@ -207,11 +207,14 @@ export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at
     await changeRow(tx, 'payout', company, line.payout_id, { deposited_cents: null, deposited_on: null })
 }
 
-/** Reference of a decision in the ledger: `line-17`, or `line-17.v2` after the first one was undone. */
+/** Returns the ledger reference of a decision: `line-17`, or `line-17.v2` after the first decision was undone. */
 export const decisionRef = (of: 'line' | 'difference', { id, version }: { id: number; version: number }): string =>
   version === 1 ? `${of}-${id}` : `${of}-${id}.v${version}`
 
-/** Lockbox payments count as deposited when their file is imported. Money of others was never in the ledger. */
+/**
+ * Ledger accounts that the matched money comes from. Lockbox payments count as deposited when their file is imported.
+ * Money of other parties was never in the ledger.
+ */
 const cameFrom: Partial<Record<LineResolution, LedgerAccount>> = {
   payout: 'deposits_in_transit',
   office: 'office_cash',

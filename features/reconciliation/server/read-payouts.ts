@@ -23,9 +23,9 @@ const PAYOUTS_A_PAGE = 50
 const LINES_A_PAGE = 500
 
 /**
- * Reads new payouts of each provider, also for companies that have left it, and saves each with its lines. A crash
- * neither skips nor repeats a payout. `only` limits it to the providers of one company. Returns the companies with new
- * payouts and the providers that failed.
+ * Reads and saves new payouts of each provider, including providers that a company has left. A crash neither skips nor
+ * repeats a payout. `only` limits the providers to those of one company. Returns the companies with new payouts and the
+ * providers that failed.
  */
 export async function readPayouts(
   context: AppContext,
@@ -52,7 +52,7 @@ export async function readPayouts(
   return { towns: [...companies.values()], silent: [...silent] }
 }
 
-/** Payouts with a common read position: those of one account, or of all accounts if it is empty. */
+/** Payouts with a common read position: those of one account, or of all accounts if `account` is empty. */
 interface Source {
   provider: Provider
   settlement: SettlementVerbs
@@ -69,15 +69,15 @@ async function readPlace(
   for (let more = true; more && hasTime();) {
     const position = await placeOf(context, source)
     const page = await settlement.listPayouts(account, position, PAYOUTS_A_PAGE).catch((error: unknown) => {
-      // The provider no longer knows the position, after a change of gateway or a restored backup. Reading restarts at
-      // the first payout, and saved ones are skipped.
+      // After a change of provider or a restored backup, the provider may not know the position. Reading then restarts
+      // at the first payout and skips saved payouts.
       if (position !== null && error instanceof ProviderRefused)
         return settlement.listPayouts(account, null, PAYOUTS_A_PAGE)
       throw error
     })
     for (const payout of page.payouts) {
       const company = await companyOf(context, provider.name, payout.account)
-      // An account without a company was made to try the provider.
+      // An account without a company was created only to test the provider.
       if (company && (await takePayout(context, company, provider, settlement, payout)))
         companies.set(company.id, company)
       await storePosition(context, source, payout.id)
@@ -151,7 +151,7 @@ interface PayoutInput {
   lines: readonly PayoutLine[]
 }
 
-/** Saves a payout and its lines next to the ledger amount of each. Books the money in transit and the cost. */
+/** Saves a payout and its lines, each with the matching ledger amount. Books the money in transit and the cost. */
 export async function storePayout(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
@@ -174,7 +174,7 @@ export async function storePayout(
       line_count: lines.length,
       line_cents: lines.reduce((sum, line) => sum + line.amountCents - line.feeCents, 0),
       search_text: `${trace} ${ref}`.toLowerCase(),
-      // A bank does not report an amount of 0, so this payout counts as deposited.
+      // A bank statement has no line for an amount of 0, so this payout counts as deposited.
       ...(net === 0 && { deposited_cents: 0, deposited_on: arrivesOn }),
     })
     .onConflict((on) => on.constraint('payout_once').doNothing())
@@ -194,7 +194,7 @@ export async function storePayout(
     transferOf({ kind: 'payout.net' }, 'deposits_in_transit', 'gateway_clearing', net),
     transferOf({ kind: 'payout.cost' }, 'provider_cost', 'gateway_clearing', cost),
   ])
-  // The first payout starts the reconciliation. From then every payment must be paid out.
+  // The first payout starts the reconciliation. Every later payment must appear in a payout.
   const first = lines.reduce((earliest, line) => (line.at < earliest ? line.at : earliest), at)
   await startReconciliation(tx, company, dateIn(timeZone, first))
   return true

@@ -8,10 +8,10 @@ import { providerName } from './provider-name.ts'
 
 /** Maximum visible payouts in transit. */
 const MAX_VISIBLE = 20
-/** End date that includes open exceptions of every day. */
+/** Late end date that includes the open exceptions of every day. */
 const ANY_DAY = '9999-12-31'
 
-/** Reconciliation status of a company for platform staff, so that they know who to contact. */
+/** Loads the reconciliation status of a company for platform staff, so that they know who to contact. */
 export const showCompanyCall = implement(showReconciledCompany, async ({ context, body }) => {
   const company = await context.hosts.byId(body.companyId)
   if (!company) throw notFound('There is no such municipality.')

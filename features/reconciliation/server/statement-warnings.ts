@@ -2,12 +2,12 @@ import { daysBetween, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Statement } from './statement.ts'
 
-/** A statement that ends earlier or covers more days is probably the wrong file. */
+/** Age or length in days above which a statement is probably the wrong file. */
 const OLD_DAYS = 400
 
 type Judged = Pick<Statement, 'account' | 'fromDay' | 'toDay'> & { lines: readonly { day: string }[] }
 
-/** Mistakes that staff should look at, although the file can be right. */
+/** Lists possible mistakes for staff to check. The file may still be correct. */
 export function warningsOf({ account, fromDay, toDay, lines }: Judged, today: string): string[] {
   const ahead = lines.find(({ day }) => day > today)
   return [

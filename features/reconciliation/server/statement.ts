@@ -13,7 +13,7 @@ export interface StatementLine {
 export interface Statement {
   /** Last four digits, or more if two accounts share them. */
   account: string
-  /** Number as complete as the file states it. It is never stored. */
+  /** Account number, as complete as the file states it. Never stored. */
   number: string
   /** Null if the file has no balance. */
   openingCents: number | null
@@ -23,9 +23,9 @@ export interface Statement {
   lines: StatementLine[]
 }
 
-/** Default number of digits that identify an account in lists. */
+/** Default number of digits in the name of an account. */
 const SHORT = 4
-/** Digits added while several accounts share an ending. */
+/** Number of digits to add while several accounts have the same ending. */
 const STEP = 2
 
 /**
@@ -51,13 +51,13 @@ export interface BankAccount {
   number?: string
 }
 
-/** Names an account for lists: its last four digits, or as many as distinguish it from the others. */
+/** Names an account for lists by its last four digits, or by as many digits as make it unique. */
 export function accountOf(
   number: string,
   markOf: (number: string) => string,
   existing: readonly BankAccount[],
 ): BankAccount {
-  // A number as short as a name may be any account with that name.
+  // A number of only four digits can belong to any account with that ending, so it gets no hash.
   const mark = number.length > SHORT ? markOf(number) : ''
   const same = mark && existing.find((one) => one.mark === mark)
   if (same) return same

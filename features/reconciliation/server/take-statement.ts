@@ -21,8 +21,8 @@ const LOCK = 71_004
 const MAX_LINES = 50_000
 
 /**
- * Imports a statement file, in full or not at all. Lines with a match are resolved immediately, and the others become
- * exceptions.
+ * Imports a statement file completely or not at all. Resolves lines with a match immediately, and creates exceptions
+ * for the rest.
  */
 export const importStatementCall = implement(importStatement, (call) => {
   const { company, context } = call
@@ -82,7 +82,7 @@ async function existingAccounts(tx: Tx, company: CompanyId): Promise<(BankAccoun
     .execute()
 }
 
-/** Refuses days that are already imported, because overlapping files would count them twice. */
+/** Refuses days that are already imported, because overlapping files would count lines twice. */
 function refuseImportedDays(lastDays: ReadonlyMap<string, string>, { account, fromDay }: Statement): void {
   const last = lastDays.get(account)
   if (last !== undefined && fromDay <= last)

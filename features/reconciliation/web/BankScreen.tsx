@@ -24,7 +24,7 @@ import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { renewReconciliation } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Shown if the file names no account. */
+/** Text shown if the file names no account. */
 const NO_ACCOUNT = '–'
 
 const close = () => setQuery({ take: null, rules: null })

@@ -37,7 +37,7 @@ type Day = ResponseOf<typeof reconcileDay>
 
 const show = (day: string) => setQuery({ day })
 
-/** Day from the bill to the bank: money received, comparisons between the systems, and closing. */
+/** Reconciliation of one day: money received, comparisons between the systems, and closing. */
 export default function DayScreen() {
   const dayParam = useQueryParam('day') ?? ''
   const day = isDay(dayParam) ? dayParam : undefined
@@ -131,14 +131,14 @@ const CloseLabel = ({ period: { firstDay, lastDay } }: { period: Period }) =>
   )
 
 /**
- * Buttons to close periods, with the open work that blocks them. Closing several days requires a confirmation, because
- * it cannot be undone.
+ * Buttons that close periods, and the open work that blocks them. Closing several days requires a confirmation, because
+ * closing cannot be undone.
  */
 function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
   const [pendingPeriod, setPendingPeriod] = useState<Period | null>(null)
   const closedNow = useRef(false)
-  // The closing button and its dialog are gone. The keyboard focus moves to the result.
+  // Moves the keyboard focus to the result, because the closing button and its dialog are gone.
   useEffect(() => {
     if (busy !== null || !closedNow.current) return
     closedNow.current = false
@@ -224,7 +224,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
   )
 }
 
-/** Comparisons from the payments to the bank and the billing system. */
+/** Comparisons of the amounts, from the payments to the bank and the billing system. */
 function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
   const { t } = useLingui()
   const names: Record<string, readonly [string, string, string, string]> = {

@@ -46,7 +46,7 @@ export default function ExceptionsScreen() {
   )
 }
 
-/** Button that reads new payouts and searches for differences now. The jobs do this automatically. */
+/** Button that reads new payouts and searches for differences now, without waiting for the jobs. */
 export function LookAgain() {
   const [isBusy, setBusy] = useState(false)
   if (!may('transaction_management', 'update')) return null

@@ -16,13 +16,13 @@ import {
   findProvider,
 } from '../../payments/api.ts'
 
-/** Undecided dispute of a payment, with its charge. */
+/** Undecided dispute of a payment, and the disputed charge. */
 interface Open {
   attempt: Attempt
   dispute: string
 }
 
-/** Null if the payment has no open dispute or the provider accepts no answer. */
+/** Finds the open dispute of a payment. Null if the payment has none or the provider accepts no answer. */
 export async function openDispute(
   context: AppContext,
   tx: Tx,
@@ -38,7 +38,10 @@ export async function openDispute(
   return dispute === undefined ? null : { attempt, dispute }
 }
 
-/** Sends the company's answer to a dispute to the provider, once. The payer's bank decides the dispute. */
+/**
+ * Sends the company's answer to a dispute to the provider. Only one answer is possible. The payer's bank decides the
+ * dispute.
+ */
 export const answerDisputeCall = implement(answerDispute, async (call) => {
   const { context, company, body, idempotencyKey } = call
   const { order, open } = await call.reading(async (tx) => {

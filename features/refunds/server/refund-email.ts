@@ -39,7 +39,7 @@ const ways: Record<RefundNoticeData['way'], (data: RefundNoticeData) => string> 
   check: ({ company }) => say`${company.name} sends it to you by check.`,
 }
 
-/** Required notice, because payers must learn of a refund. */
+/** Required notice that payers cannot turn off, because they must learn of a refund. */
 const refundNotice = defineNotice<RefundNoticeData>({
   event: 'payment.given_back',
   required: true,
@@ -68,7 +68,7 @@ const refundNotice = defineNotice<RefundNoticeData>({
   },
 })
 
-/** Emails the payer, if they left an address, in the transaction that books the refund. */
+/** Emails the payer in the transaction that books the refund. Does nothing if the payer gave no email. */
 export async function mailRefund(
   tx: Tx,
   context: AppContext,

@@ -29,7 +29,7 @@ import {
 } from '../../payments/api.ts'
 import { AT_OFFICE, openTillOf } from './till.ts'
 
-/** A provider can void only on the day of the payment, if at all. The provider decides. */
+/** Time in which a void is likely possible. A provider can void only on the day of the payment, if at all. */
 const VOID_WITHIN_MS = 24 * 3_600_000
 
 interface RefundRequest {
@@ -45,8 +45,8 @@ interface RefundRequest {
 }
 
 /**
- * Stores a refund request once per key of the call, before any external call. Above the company's limit it awaits
- * approval. Otherwise `sendRefund` sends it.
+ * Stores a refund request once for each idempotency key, before any external call. Above the company's limit, the
+ * request awaits approval. Otherwise `sendRefund` sends it.
  * @throws 404, 409 if no refund is possible, 422 for more than the remainder
  */
 export async function askRefund(call: Call, request: RefundRequest): Promise<RefundRow> {
@@ -112,8 +112,8 @@ async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
 }
 
 /**
- * Returns the charge that paid the bill of an order, because its fee is refunded with it. If the order was charged
- * twice, it returns the second charge, which was unintended.
+ * Returns the charge that paid an order, because its fee is refunded with it. If the order was charged twice, returns
+ * the unintended second charge.
  */
 async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise<number> {
   const order = await tx
@@ -187,7 +187,7 @@ async function checkRefund(
 
 const WHICH_LINE = 'Choose which line item the money goes back for.'
 
-/** Names the newest refund by another person, which explains why less is left than the person saw. */
+/** Names the latest refund by another person, to explain why less is left than the person saw. */
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
@@ -203,7 +203,7 @@ const tooLateToVoid = ({ provider }: Attempt) =>
       : say`This payment is settled already. Refund it instead.`,
   )
 
-/** Returns whether a payment can probably still be voided. */
+/** Returns true if a payment can probably still be voided. */
 export async function mayVoid(
   { context, company }: Pick<Call, 'context' | 'company'>,
   tx: Tx,
@@ -214,7 +214,7 @@ export async function mayVoid(
   return findProvider(context.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
 
-/** Returns the owner of the open drawer that a void would pay from, if the owner is not the requester. */
+/** Returns the owner of the open drawer that would pay for the void. Null if the requester owns it. */
 async function otherOwner(
   tx: Tx,
   company: CompanyId,
@@ -225,8 +225,8 @@ async function otherOwner(
 }
 
 /**
- * Decides a refund. The requester cannot approve it, but can withdraw it. A void from another staff member's open
- * drawer needs that person, who is responsible for its cash.
+ * Decides a refund. The requester cannot approve it, but can withdraw it. A void from another person's open drawer
+ * needs that person's approval, because they are responsible for the cash.
  */
 export async function decide(
   call: Call,

@@ -25,14 +25,14 @@ import {
 import { mailRefund } from './refund-email.ts'
 import { openTillOf } from './till.ts'
 
-/** Time that a refund is left to the process that started to send it. */
+/** Time in milliseconds before another process may take over sending a refund. */
 const LEFT_ALONE_MS = 30_000
 const BATCH = 100
 
 /**
- * Sends an approved refund to the provider and books the response. The refund's key makes repeated runs safe. Without a
- * response the refund stays pending, and the job asks again. News from an event or the movement list is booked under
- * the same object, so never twice.
+ * Sends an approved refund to the provider and books the response. The idempotency key makes repeated runs safe.
+ * Without a response, the refund stays pending, and the job asks again. Later reports of the same refund are not booked
+ * twice.
  */
 export async function sendRefund(context: AppContext, company: CompanyId, id: number): Promise<RefundRow> {
   const [row, attempt] = await context.inCompany(company, async (tx) => {
@@ -58,7 +58,7 @@ const whyNot = ({ kind }: RefundRow) =>
     ? say`The payment provider has settled it already. Refund it instead.`
     : say`The payment provider refused it. Look at the payment there.`
 
-/** Asks the provider for the result. Null while it is pending. */
+/** Asks the provider for the result of a refund. Null while the refund is pending. */
 async function askProvider(
   context: AppContext,
   provider: Provider,
@@ -97,8 +97,8 @@ async function bookRefund(
 }
 
 /**
- * Pays a refund without a provider. An open drawer pays in cash, which is a void. A bank check covers closed drawers
- * and providers that are no longer connected.
+ * Pays a refund without a provider. If the drawer is still open, it pays in cash, as a void. Otherwise a bank check
+ * covers closed drawers and disconnected providers.
  */
 async function payByCompany(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
   const ref = `refund-${row.id}`
@@ -119,8 +119,8 @@ async function payByCompany(context: AppContext, company: CompanyId, row: Refund
 }
 
 /**
- * Books the movement, completes the refund and notifies the payer, in one transaction. Only the first caller takes
- * effect.
+ * Books the movement, completes the refund and notifies the payer, in one transaction. Takes effect only for the first
+ * caller.
  */
 const arrive = (
   context: AppContext,
@@ -173,7 +173,7 @@ export async function sendWaitingRefunds(context: AppContext): Promise<number> {
   return rows.length
 }
 
-/** Describes the outcome of a refund for a person. */
+/** Describes the outcome of a refund for staff. */
 export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
   const number = `P${order_id}`
   if (status === 'waiting')

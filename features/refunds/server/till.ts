@@ -6,7 +6,8 @@ interface Till {
   clerkName: string
 }
 /**
- * Finds and locks the open drawer that received a payment. Null if its cash was counted or the payment has no drawer.
+ * Finds and locks the open drawer that received a payment. Null if its cash was already counted or the payment has no
+ * drawer.
  */
 type OpenTill = (tx: Tx, company: CompanyId, orderId: number) => Promise<Till | null>
 
@@ -15,7 +16,7 @@ export const AT_OFFICE = 'office'
 
 let openTill: OpenTill | null = null
 
-/** Registers the implementation of the counter. Without it, no counter payment can be voided. */
+/** Registers the counter's implementation of `OpenTill`. Without it, counter payments cannot be voided. */
 export const defineTill = (till: OpenTill): void => void (openTill = till)
 
 export const openTillOf: OpenTill = async (tx, company, orderId) => (await openTill?.(tx, company, orderId)) ?? null

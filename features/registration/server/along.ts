@@ -6,8 +6,8 @@ import { HOUSEHOLD } from '../rules.ts'
 import { bySystem, saveSnapshot, registrationStateStore } from './registrations.ts'
 
 /**
- * Moves a household registration to the new address under its number. If the person left the municipality, the
- * registration ends. Its previous content stays in a snapshot.
+ * After a person moves, moves their household registration to the new address under the same number. If the person left
+ * the municipality, the registration ends. A snapshot keeps the previous content.
  */
 whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
   const row = await tx

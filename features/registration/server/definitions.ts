@@ -2,7 +2,10 @@ import { blankColumn, blankField, blankStep, whenAll } from '../../../shared/fie
 import type { Column, Definition, Field, FieldOption, FieldType, FormStep } from '../../../shared/fields/definition.ts'
 import type { Kind } from '../rules.ts'
 
-/** Initial questions of each kind, with the texts and codes of spec 9.7. Staff continue them in the form builder. */
+/**
+ * Initial questions of each kind, with the texts and codes of the specification (spec 9.7). Staff can change them in
+ * the form builder.
+ */
 
 const field = <Type extends FieldType>(type: Type, name: string, label: string, more: object = {}): Field =>
   ({ ...blankField(type, name), label, ...more }) as Field

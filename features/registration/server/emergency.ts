@@ -9,14 +9,14 @@ import { say, translated } from '../../../shared/words.ts'
 import { forResponders, HOUSEHOLD, type Kind, kinds } from '../rules.ts'
 import { openAnswers, type Registration } from './registrations.ts'
 
-/** Maximum distance in meters of a matching place, since the call may mean the building behind. */
+/** Maximum distance of a matching place, since the call may mean the building behind. In meters. */
 const NEAR_METRES = 30
 const MAX_HOUSEHOLDS = 20
 const SHARED: readonly string[] = [...forResponders, 'needs_words']
 
 /**
- * Shows the details that people at a place agreed to share. Each registration is in the audit log before its content is
- * sent.
+ * Shows first responders the details that people at a place agreed to share. Writes each registration to the audit log
+ * before it sends the content.
  */
 export const emergencyCall = implement(lookAtPremises, (call) =>
   call.inCompany(async (tx) => {

@@ -19,7 +19,7 @@ import { firstDefinitions } from './definitions.ts'
 import { requiredFields, type Kind, kinds } from '../rules.ts'
 import { todayOf } from './registrations.ts'
 
-/** Kind of registration questions in `field_set`. */
+/** Value of `kind` for registration questions in `field_set`. */
 export const FIELDS_KIND = 'registration'
 
 const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind: Kind) =>
@@ -38,7 +38,7 @@ export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
   }
   const found = await findSet(work, kind)
   if (found) return found.id
-  // Serializes two first requests at the same moment.
+  // Prevents two parallel first requests from creating the field set twice.
   await sql`SELECT pg_advisory_xact_lock(${work.company}, hashtext('registration_kind'))`.execute(tx)
   const made = await findSet(work, kind)
   if (made) return made.id
@@ -80,7 +80,7 @@ const publishCall = implement(publishRegistrationFields, (call) =>
   publishFields(call, fieldsOf(call, call.body.kind), (draft) => refuseUnfit(call.body.kind, draft)),
 )
 
-/** Refuses a draft that lacks a field that the portal reads, or changes its type. */
+/** Refuses a draft if a field that the portal reads is missing or has a different type. */
 function refuseUnfit(kind: Kind, draft: Definition): void {
   const fields = allFields(draft)
   const first = allFields(firstDefinitions[kind])

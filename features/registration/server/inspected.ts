@@ -6,7 +6,7 @@ import { RENTAL, RENTAL_SUBJECT, REPORT_PATH } from '../rules.ts'
 import { findRegistration } from './registrations.ts'
 import { settingsOf } from './settings.ts'
 
-/** Inspections of rental properties. The result of the last one sets the due date of the next. */
+/** Defines inspections of rental properties. The result of the last inspection sets the due date of the next. */
 defineInspectionSubject({
   kind: RENTAL_SUBJECT,
   label: 'Rental property',

@@ -8,12 +8,12 @@ import { dueOn, REMINDERS } from '../rules.ts'
 import { confirmDue, lapsed } from './emails.ts'
 import { bySystem, findRegistration, registrationStateStore, noticeDataOf, notifyOwner } from './registrations.ts'
 
-/** Hours in which emails are sent, in the company's time zone. */
+/** Hours in which the portal sends emails, in the company's time zone. */
 const DAY = { from: '08:00', to: '20:00' }
 
 /**
- * Requests due confirmations, sends reminders, and lapses unconfirmed registrations, by the company's day. Each has its
- * own transaction and lock, so the job can run again at any time.
+ * Requests due confirmations, sends reminders, and lapses unconfirmed registrations, by the company's day. Handles each
+ * registration in its own transaction with a lock, so that the job can run again at any time.
  */
 export async function lookAfterRegistrations(context: AppContext): Promise<number> {
   const soon = addDays(dateIn('UTC', context.clock.now()), REMINDERS[0] + 1)
@@ -32,7 +32,7 @@ export async function lookAfterRegistrations(context: AppContext): Promise<numbe
 
 async function checkConfirmation(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
   const row = await findRegistration(tx, company.id, id, { lock: true })
-  // It was confirmed, ended or handled by another portal process since the query.
+  // Since the query, the registration was confirmed, ended or handled by another portal process.
   if (row.confirm_by === null || (row.status !== 'registered' && row.status !== 'due')) return false
   const due = dueOn(row.confirm_by, dateIn(company.timeZone, context.clock.now()))
   const step = (event: 'fall_due' | 'lapse', reminded: number) =>
@@ -62,7 +62,7 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
   return true
 }
 
-/** Runs each hour for the companies with daytime, because deadlines follow the company's day. */
+/** Defines the hourly job. It handles companies during their daytime, because deadlines follow the company's day. */
 export function defineRegistrationJob(context: AppContext): void {
   context.jobs.define('registrations.look', async () => void (await lookAfterRegistrations(context)), {
     cron: '25 * * * *',

@@ -48,7 +48,7 @@ import {
 import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
 
-/** Daily limit above any honest use. Each registration sends an email and causes work for staff. */
+/** Daily limit, higher than any honest use. Each registration sends an email and causes work for staff. */
 const sentByPerson = defineLimit('registrations-sent', { max: 30, minutes: 24 * 60, after: 'pause' })
 
 const EDITABLE: readonly string[] = ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected']
@@ -72,7 +72,7 @@ export const summaryOf = (row: Registration) => ({
   confirmBy: row.confirm_by ?? '',
 })
 
-/** Loads the last question or refusal of staff. '' if none waits for an answer. */
+/** Loads the last question or refusal by staff. '' if no message awaits an answer. */
 async function lastMessages(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
   const ids = rows.filter(({ status }) => status === 'more_info_needed' || status === 'rejected').map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -124,7 +124,7 @@ const listCall = implement(myRegistrations, (call) =>
 )
 
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
-/** Key of the draft of the address, which is none of the fields. */
+/** Draft key of the address, which is not one of the form fields. */
 const PLACE = 'place'
 const placeDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subject: PLACE })
 
@@ -134,7 +134,10 @@ async function storedPlaceOf(call: Call, tx: Tx, set: number): Promise<PlaceValu
 }
 const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
-/** Loads a resident's profile for prefilling. If the profile has no address, uses that of the first linked account. */
+/**
+ * Loads a resident's profile to prefill the form. If the profile has no address, uses the address of the first linked
+ * utility account.
+ */
 async function prefillOf(tx: Tx, company: CompanyId, person: number, today: string) {
   const row = await tx
     .selectFrom('person as p')
@@ -175,10 +178,10 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
   return rows.map(({ id, number, location, address_id }) => ({ id, number, place: location, addressId: address_id }))
 }
 
-/** Relation of the first person in a household (spec 9.7). */
+/** Code of the first person's relation in a household: self (spec 9.7). */
 const SELF = '1'
 
-/** A household starts with the person who registers it. */
+/** Prefills a household with the person who registers it. */
 const startValues = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: PrefillData) =>
   kind === HOUSEHOLD && (first_name || last_name)
     ? { ...start, people: [{ first_name, last_name, relation: SELF }] }
@@ -196,7 +199,7 @@ const newCall = implement(newRegistration, (call) =>
       definition,
       version,
       start: draft?.raw ?? startValues(kind, prefilled(definition, prefill), prefill),
-      // Proposes the home address as a known address for a household. The address of a business is unknown.
+      // Prefills the home address only for a household. The portal does not know the address of a business.
       place:
         (await storedPlaceOf(call, tx, set)) ??
         (kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace),
@@ -229,8 +232,8 @@ interface AddressInput {
 }
 
 /**
- * Resolves the place to the company's known address.
- * @throws 422 if a known address or parcel is required and not found
+ * Resolves the typed place to an address on the company's list.
+ * @throws 422 if a required address or parcel is not found
  */
 async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
   const found = await settleTyped(tx, company, place)
@@ -241,7 +244,7 @@ async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: Ad
   return found
 }
 
-/** Refuses a second household at an address, because changes belong to the existing registration. */
+/** Refuses a second household at an address, because the owner must change the existing registration instead. */
 async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: PlaceValue) {
   const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
   if (there) {
@@ -343,7 +346,7 @@ const showCall = implement(myRegistration, (call) =>
   }),
 )
 
-/** Returns the transition for a change in this state. Null if the registration already waits for staff. */
+/** Returns the transition that a change triggers in this state. Null if the registration already awaits staff. */
 const stepOfChange = (status: string): 'answer' | 'change' | null =>
   status === 'pending' ? null : status === 'more_info_needed' || status === 'rejected' ? 'answer' : 'change'
 
@@ -363,7 +366,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const input: SavedAddress = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
-    // All values include unanswered fields, so that two people who answer a field first get a conflict.
+    // Includes unanswered fields, so that a conflict appears if two people answer the same field first.
     const names = allFields(definition).map(({ name }) => name)
     const whole = <Values extends object>(values: Values) => ({
       ...Object.fromEntries(names.map((name) => [name, null])),

@@ -22,7 +22,7 @@ export type Registration = Selectable<Schema['registration']>
 export const unknownRegistration = () => notFound('This registration was not found.')
 
 /**
- * Finds a registration of the company, or only of this person.
+ * Finds a registration of the company. With a person, finds only that person's registrations.
  * @throws 404
  */
 export async function findRegistration(
@@ -87,7 +87,7 @@ export const registrationStateStore = defineStateStore({
     changeRow(tx, 'registration', scope, locked.id, { ...patch, status: to, changed_at: at }),
 })
 
-/** Extends the validity by a year, from today or from the current deadline if that is later. */
+/** Calculates the new deadline: one year from today, or from the current deadline if that is later. */
 export function yearFrom(
   row: Pick<Registration, 'kind' | 'confirm_by' | 'inspect_by'>,
   today: string,
@@ -101,7 +101,7 @@ export function yearFrom(
   }
 }
 
-/** Actor for automatic transitions of the portal. */
+/** Returns the actor for automatic transitions by the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '', kind: 'system' },
@@ -147,7 +147,7 @@ export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration,
   }))
 }
 
-/** Data of a notice about the registration. */
+/** Returns the data for a notice about the registration. */
 export const noticeDataOf = ({ id, number, name, location }: Registration): RegistrationNoticeData => ({
   id,
   number,

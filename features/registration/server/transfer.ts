@@ -19,12 +19,12 @@ import {
   todayOf,
 } from './registrations.ts'
 
-/** Days in which an offer can be accepted. After that it must be sent again. */
+/** Days in which the recipient can accept an offer. After that, the owner must send it again. */
 const OFFER_DAYS = 30
 const DAY = 86_400_000
 
 const offersByPerson = defineLimit('registration-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Limit for links. Only unknown links count. */
+/** Limit on opening invalid links. Valid links do not count. */
 const invalidLinks = defineLimit('registration-links', { max: 8 })
 
 /** Loads the current offer of a registration. */
@@ -96,8 +96,8 @@ const OTHERS_OFFER =
   'This offer went to another email address. Sign in with the account of that address, and confirm the address first.'
 
 /**
- * Finds the registration that a link offers to this person. The holder of a forwarded email cannot accept it. Unknown
- * links count toward a limit, against guessing.
+ * Finds the registration that a link offers to this person. Only the addressed email can accept it. Unknown links count
+ * toward a limit, to prevent guessing.
  * @throws 404 if the offer ended, 403 if it went to a different email
  */
 async function findOffer(call: Call, token: string): Promise<number> {

@@ -24,7 +24,7 @@ export const registrationsUnderWay: OngoingItemSource = {
   },
 }
 
-/** Unsent drafts, at most one of each kind. */
+/** Unsent drafts of registrations, at most one for each kind. */
 export const startedRegistrations: OngoingItemSource = {
   kind: 'registration_draft',
   async open(tx, { company, person }) {

@@ -18,7 +18,7 @@ interface Props {
   onChosen: (values: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 
-/** Choice between two people's values of a field after an edit conflict. The screen keeps both inputs. */
+/** Choice between the values that two people entered for the same field. The screen keeps both values. */
 export function ChooseWhatCounts({ definition, of: { collisions, merged, now }, onChosen }: Props) {
   const { t } = useLingui()
   const [sides, setSides] = useState<Record<string, Side>>({})

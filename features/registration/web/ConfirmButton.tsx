@@ -6,7 +6,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { confirmRegistration } from '../contract.ts'
 import { reloadOwn } from './fresh.ts'
 
-/** Yearly confirmation with one click, if nothing has changed. */
+/** Button that confirms an unchanged registration for another year with one click. */
 export function ConfirmButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {

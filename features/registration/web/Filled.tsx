@@ -27,12 +27,12 @@ interface FilledProps {
   /** True if only addresses from the company's list are accepted. */
   listedAddressOnly: boolean
   today: string
-  /** Draft name, different for each version. The input survives a reload under it. */
+  /** Name of the browser draft, different for each version. The entered values survive a reload under this name. */
   draft: string
   changes?: readonly string[]
-  /** Kind of a new registration, and the existing registrations of that kind. */
+  /** Kind of the new registration, and the existing registrations of that kind. */
   already?: { kind: Kind; those: readonly ExistingRegistration[] }
-  /** Set if the draft is saved on the server. Has the messages above and below the fields. */
+  /** Set if the server saves the draft. Contains the messages above and below the fields. */
   keeping?: {
     onKeep: (raw: FieldValues) => void
     onPlace: (place: PlaceValue) => void

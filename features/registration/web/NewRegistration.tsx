@@ -15,9 +15,9 @@ import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { Filled } from './Filled.tsx'
 import { reloadOwn } from './fresh.ts'
 
-/** New registration. Input is saved while typing, so that the person can continue on another device. */
+/** Form for a new registration. Saves values during typing, so that the person can continue on another device. */
 export function NewRegistration({ kind }: { kind: Kind }) {
-  // Loaded once, so that input from another device does not replace the input here.
+  // Loads the draft once, so that values from another device do not replace the values typed here.
   const answer = useAnswer(newRegistration, { kind }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const [round, setRound] = useState(0)
   const refresh = async () => {

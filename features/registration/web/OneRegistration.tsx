@@ -54,7 +54,8 @@ export function OneRegistration({ id }: { id: number }) {
 
 function Edit({ one }: { one: MyRegistrationResponse }) {
   const { id, answers, where, newest, today, number } = one
-  // Original values of the form. Parallel changes by the household are merged or shown as a conflict.
+  // Original values of the form. They show which fields other household members have changed, so that changes are
+  // merged or shown as a conflict.
   const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
   const [collided, setCollided] = useState<EditConflict>()
   const save = async (input: Record<string, unknown>, from: Record<string, unknown>) => {

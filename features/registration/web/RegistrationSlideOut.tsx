@@ -114,7 +114,7 @@ function Everything({ shown }: { shown: ShowRegistrationResponse }) {
   )
 }
 
-/** Read-only content before each change. */
+/** Read-only snapshots of the content before each change. */
 function Before({ shown: { id, snapshots } }: { shown: ShowRegistrationResponse }) {
   const [open, setOpen] = useState<number | null>(null)
   if (snapshots.length === 0) return null

@@ -5,8 +5,8 @@ import type { Secrets } from '../../../server/secrets.ts'
 /** Service that creates door codes: the sandbox, or the bridge of a lock vendor (docs/access-codes.md). */
 export interface AccessCodes {
   /**
-   * Creates a code for a door in a time span. A key always returns the same code.
-   * @throws Error if no code was created or the outcome is unknown, and the caller retries under the key
+   * Creates a code for a door and a time span. Repeated calls with one key return one code.
+   * @throws Error if no code was created or the outcome is unknown. The caller then retries with the same key.
    */
   grant(key: string, request: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
   /** Revokes a code by its key, even if it was never created. Repeated calls are safe. */
@@ -25,7 +25,7 @@ const granted = z.object({
   code: z.string().check(z.regex(/^[\dA-Za-z#*-]{4,20}$/)),
 })
 
-/** Client of a bridge with the calls of docs/access-codes.md. */
+/** Creates a client for a bridge, with the calls of `docs/access-codes.md`. */
 export function bridge({ url, key: secret }: { url: string; key: string }): AccessCodes {
   const sendRequest = async (method: 'PUT' | 'DELETE', key: string, body?: object): Promise<Response> =>
     fetch(`${url.replace(/\/$/, '')}/codes/${encodeURIComponent(key)}`, {
@@ -54,7 +54,7 @@ export function bridge({ url, key: secret }: { url: string; key: string }): Acce
   }
 }
 
-/** Derives six digits from the key of the installation, so that the demo's doors need no lock. */
+/** Derives six-digit codes from a secret of the installation, so that the demo needs no real locks. */
 export const sandboxCodes = (secrets: Pick<Secrets, 'mark'>): AccessCodes => ({
   grant: async (key, { door }) => ({
     id: `sandbox-${key}`,
@@ -69,7 +69,10 @@ export const lockInstead = (locks: AccessCodes | null): void => {
   instead = locks
 }
 
-/** Null in production without a bridge, so that no one receives a useless code. */
+/**
+ * Returns the service that creates door codes. Null in production without a bridge, so that no one receives a useless
+ * code.
+ */
 export function accessCodesOf({ config, secrets }: { config: Config; secrets: Secrets }): AccessCodes | null {
   if (instead) return instead
   if (config.accessCodes) return bridge(config.accessCodes)

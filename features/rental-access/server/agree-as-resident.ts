@@ -7,14 +7,17 @@ import type { GivenAnswers } from '../../rentals/contract.ts'
 
 export const draftPlace = (tx: Tx, { context, company }: Call) => ({ tx, clock: context.clock, company: company.id })
 
-/** A resident's draft answers, for the next reservation of a resource or for an unsigned reservation. */
+/** Identifies a resident's draft answers, for a new reservation of a resource or for an unsigned reservation. */
 export const draftOf = (call: Call, set: number, reservationId?: number): DraftOf => ({
   set,
   owner: `person ${signedIn(call).personId}`,
   subject: reservationId === undefined ? '' : `reservation ${reservationId}`,
 })
 
-/** Saves a resident's answers before a reservation and deletes the draft. Null if the resource has no questions. */
+/**
+ * Saves a resident's answers before the reservation is created, and deletes the draft. Null if the resource has no
+ * questions.
+ */
 export async function agreeAsResident(
   tx: Tx,
   call: Call,

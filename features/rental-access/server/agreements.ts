@@ -23,7 +23,7 @@ import {
 } from '../../rentals/api.ts'
 import type { GivenAnswers } from '../../rentals/contract.ts'
 
-/** Questions to renters and their answers. All dates of a series share one set of answers. */
+/** Signer of an agreement. All dates of a series share one set of answers. */
 
 interface AgreementSigner {
   name: string

@@ -69,7 +69,9 @@ async function certificateViewOf(tx: Tx, company: CompanyId, row: Reservation) {
   }
 }
 
-/** A certificate is accepted for any future reservation, even if it is not required. */
+/**
+ * Returns true if the reservation is in the future. Such a reservation can have a certificate even if it needs none.
+ */
 const takesOne = ({ status }: Reservation): boolean => ['requested', 'held', 'confirmed'].includes(status)
 
 /**

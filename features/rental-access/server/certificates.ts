@@ -45,7 +45,7 @@ type InsuredReservation = Pick<
   'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'
 >
 
-/** Loads whether a reservation needs a certificate, its current one, and the day that it must cover. */
+/** Loads a reservation's current certificate, whether one is required, and the day that it must cover. */
 export async function certificateOf(tx: Tx, row: InsuredReservation) {
   const { rows } = await sql<{ isNeeded: boolean; zone: string }>`
     SELECT coalesce(s.certificate_from <= ${row.guests}, false) AS "isNeeded", z.zone
@@ -64,7 +64,7 @@ export async function certificateOf(tx: Tx, row: InsuredReservation) {
 }
 
 /**
- * Refuses the check-in without the required insurance.
+ * Refuses the check-in if the required insurance is missing.
  * @throws 409
  */
 export async function refuseUninsured(tx: Tx, row: InsuredReservation): Promise<void> {

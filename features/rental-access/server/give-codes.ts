@@ -20,7 +20,7 @@ const MAX_WAIT_MINUTES = 60
 const VISIBLE_HOURS = 24
 const visibleLimit = (now: Date) => new Date(now.getTime() + VISIBLE_HOURS * 60 * MINUTE)
 
-/** Key under which a code is created and revoked. */
+/** Key with which a code is created and revoked. */
 const keyOf = ({ company_id, id }: Pick<Access, 'company_id' | 'id'>): string => `${company_id}-${id}`
 
 interface CodeNoticeData {
@@ -49,7 +49,7 @@ const codeNotice = defineNotice<CodeNoticeData>({
 
 /**
  * Aligns the door codes with the reservations. Each future confirmed reservation gets one code for its time with
- * buffers, and all others are revoked. It works only from the rows, so it can resume after a crash.
+ * buffers. All other codes are revoked. Works only from stored rows, so that it can resume after a crash.
  */
 export async function bringCodes(context: AppContext): Promise<void> {
   const locks = accessCodesOf(context)
@@ -68,7 +68,10 @@ const neededAccess = sql`
   WHERE v.status IN ('confirmed', 'in_use') AND s.door <> ''
     AND (v.field_set_id IS NULL OR v.agreement_id IS NOT NULL)`
 
-/** Ends codes without a reservation before it plans missing ones, because a reservation has at most one code. */
+/**
+ * Ends codes without a reservation, and then plans missing codes. This order matters, because a reservation has at most
+ * one code.
+ */
 async function planCodes(context: AppContext): Promise<void> {
   const now = context.clock.now()
   await context.acrossCompanies((tx) =>
@@ -214,7 +217,7 @@ export const accessOf = (tx: Tx, company: CompanyId, reservation: number): Promi
     .where('status', 'in', ['requested', 'granted'])
     .executeTakeFirst()
 
-/** True if the renter may see the code now. */
+/** Returns true if the renter may see the code now. */
 export const isVisible = (access: Access, now: Date): boolean =>
   access.status === 'granted' && access.from_at <= visibleLimit(now) && access.until_at > now
 

@@ -12,7 +12,7 @@ import { say } from '../../../shared/words.ts'
 import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
 import { findResource, lockResource } from '../../rentals/api.ts'
 
-/** Kind of rental questions in `field_set`. */
+/** Value of `kind` for rental questions in `field_set`. */
 export const FIELDS_KIND = 'rental_resource'
 
 const blank = (): Definition => ({ steps: [blankStep('questions')] })

@@ -5,8 +5,8 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { myAccess } from '../contract.ts'
 
 /**
- * Door code of the resident's reservation, or the time from which it is shown. Renders nothing without a door. It loads
- * last, so that nothing above it moves.
+ * Door code of the resident's reservation, or the time when it will appear. Renders nothing without a door. Placed
+ * last, so that loading it moves nothing above.
  */
 export function DoorCode({ reservationId }: { reservationId: number }) {
   const { data } = useAnswer(myAccess, { reservationId })

@@ -16,7 +16,7 @@ interface SendProps {
   onSent: () => void
 }
 
-/** Asks for the expiration date of the insurance, and then uploads the file immediately. */
+/** Upload of an insurance certificate. Asks for the expiration date first, then uploads a chosen file immediately. */
 export function SendCertificate({ reservationId, day, takes, by, onSent }: SendProps) {
   const { t } = useLingui()
   const [validThrough, setThrough] = useState('')
@@ -33,7 +33,7 @@ export function SendCertificate({ reservationId, day, takes, by, onSent }: SendP
       />
       {isDay && !isTooShort && (
         <FileUpload
-          // A new date needs a new upload.
+          // A new key resets the upload after the date changes.
           key={validThrough}
           label={t`Certificate`}
           low

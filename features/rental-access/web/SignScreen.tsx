@@ -16,7 +16,7 @@ import { SignedSheet } from './Agreement.tsx'
 import { spanText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Page behind the emailed link on which a phone renter answers and signs. */
+/** Screen where a phone renter answers and signs, opened by the emailed link. */
 export default function SignScreen() {
   const token = useParam('token')
   // Loaded once, so that nothing changes while the renter answers.

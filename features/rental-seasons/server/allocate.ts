@@ -30,7 +30,7 @@ import { seasonNotice } from './tell-season.ts'
 const DAY = 86_400_000
 const MAX_CHOICES = 500
 
-/** Closes rounds after their last day and allocates confirmed results. */
+/** Closes rounds after their last day and allocates the results of confirmed rounds. */
 export async function lookAfterRounds(context: AppContext): Promise<void> {
   await closeRounds(context)
   await allocate(context)
@@ -60,7 +60,7 @@ async function closeRounds(context: AppContext): Promise<void> {
   }
 }
 
-/** Allocates the results, with one transaction for each applicant, so that an interrupted run resumes. */
+/** Allocates the results with one transaction for each applicant, so that an interrupted run can resume. */
 export async function allocate(context: AppContext): Promise<number> {
   const waiting = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
@@ -166,7 +166,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
       lines.push(say`Not given, your wish ${rank} (${name}): none of its dates can be had any more.`)
       return
     }
-    // Calculates the price again for the remaining dates, because the first of them has the deposit.
+    // Calculates the price of the remaining dates again, because the first remaining date carries the deposit.
     const dates = await judgeDates(tx, at, of, judging, free)
     const { id, first } = await bookDates(tx, { context, company, who: bySystem(context.clock) }, dates, {
       ...{ rule: choice.rule, startsOn: choice.starts_on },
@@ -180,7 +180,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
           agreed: true,
           drawn: { heldUntil: holdExpiresAt },
         },
-        // Applicants do not know their allocation in advance, so the questions follow after it.
+        // Applicants do not know their allocation in advance, so they answer the questions after it.
         agreementId: null,
       },
     })
@@ -200,7 +200,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   }
 }
 
-/** Defines the job for each minute. It also runs immediately after a round is confirmed or cancelled. */
+/** Defines the job that runs each minute. It also runs immediately after staff confirm or cancel a round. */
 export function defineRoundJobs(context: AppContext): void {
   context.jobs.define('rentals.give_out', async () => {
     await allocate(context)

@@ -3,7 +3,7 @@ import { say } from '../../../shared/words.ts'
 import { defineClosures } from '../../rentals/api.ts'
 
 /**
- * Closes the season of a round to everyone except staff. A confirmed round reserves its days until each applicant has
+ * Closes the season of a round to everyone except staff. A confirmed round blocks its days until each applicant has
  * their allocation.
  */
 defineClosures(async (tx, company, resource) => {

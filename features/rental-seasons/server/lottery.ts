@@ -50,7 +50,7 @@ export const applicationsInDraw = (tx: Tx, round: Round): Promise<Application[]>
     .orderBy('id')
     .execute()
 
-/** Builds the input of a lottery: the choices of each application, without closed or reserved dates. */
+/** Builds the input of a lottery: the choices of each application, without dates that are closed or reserved. */
 export async function inputsOf(
   tx: Tx,
   at: { company: Company; context: Pick<AppContext, 'clock'> },

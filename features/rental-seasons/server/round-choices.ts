@@ -139,7 +139,7 @@ export async function choiceViews(
   return views
 }
 
-/** Selects the reservations that choices led to. */
+/** Selects the reservations that resulted from choices. */
 export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceRow[]) =>
   tx
     .selectFrom('rental_reservation')
@@ -148,7 +148,7 @@ export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceR
     .where(
       'series_id',
       'in',
-      // An unused id keeps the list from being empty.
+      // Adds an unused id, because an empty list would be invalid SQL.
       [0, ...choices.flatMap(({ series_id }) => series_id ?? [])],
     )
     .orderBy('starts_at')

@@ -47,7 +47,7 @@ const choicesCall = implement(roundChoices, (call) =>
       .select(['id', 'name'])
       .where('company_id', '=', call.company.id)
       .where('status', '=', 'open')
-      // Equipment has no lottery. It is reserved directly.
+      // Excludes equipment, which has no lottery and is reserved directly.
       .where('kind', '<>', 'equipment')
       .orderBy('name')
       .limit(200)

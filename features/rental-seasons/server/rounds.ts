@@ -65,7 +65,7 @@ export const applicationStateStore = defineStateStore({
 })
 
 const SEED_BYTES = 32
-/** Creates a sealed seed for the lottery, and its public hash. */
+/** Creates an encrypted seed for the lottery, and its public hash. */
 export async function newSeed({ secrets }: Pick<AppContext, 'secrets'>): Promise<Required<RoundPatch>> {
   const seed = randomBytes(SEED_BYTES).toString('hex')
   return { seed_sealed: secrets.seal(seed), seed_hash: await hashOfSeed(seed) }
@@ -145,7 +145,7 @@ export const choicesOf = (tx: Tx, company: CompanyId, applications: readonly num
     .orderBy('rank')
     .execute()
 
-/** Statuses of applications that take part in the lottery or have its result. */
+/** Statuses of applications that take part in the lottery or already have its result. */
 export const IN_DRAW: readonly ApplicationStatus[] = ['submitted', 'allocated', 'not_allocated']
 
 /** Loads the public data of a round. */

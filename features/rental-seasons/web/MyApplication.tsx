@@ -16,7 +16,7 @@ import { ChoiceList } from './WishList.tsx'
 type Round = ResponseOf<typeof rentalRound>
 export const renewRounds = (): Promise<unknown> => Promise.all([reload(rentalRound), reload(rentalRounds)])
 
-/** The applicant's own application and its result. */
+/** Resident's own application and its result. */
 export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void }) {
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(renewRounds)

@@ -14,7 +14,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRounds>['rounds'][number]
 
-/** Allocation rounds that accept applications, above the list of resources. */
+/** Cards for the allocation rounds that accept applications, above the list of resources. */
 export default function SeasonCards({ texts, children }: SeasonCardsProps) {
   const answer = useAnswer(rentalRounds, {})
   return (
@@ -24,7 +24,7 @@ export default function SeasonCards({ texts, children }: SeasonCardsProps) {
   )
 }
 
-/** Renders nothing without rounds, as most companies have none most of the year. */
+/** Renders nothing without rounds. Most companies have no round for most of the year. */
 function Cards({ rounds }: { rounds: readonly Round[] }) {
   if (rounds.length === 0) return null
   return (

@@ -22,7 +22,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = ResponseOf<typeof rentalRound>
 
-/** Page of an allocation round: terms and application. After the lottery, also the order, hash and seed. */
+/**
+ * Screen of an allocation round: terms and application. After the lottery, the screen also shows the order, hash and
+ * seed.
+ */
 export default function SeasonScreen() {
   const roundId = Number(useParam('roundId'))
   const answer = useAnswer(rentalRound, { roundId })

@@ -63,7 +63,7 @@ function Rounds() {
           name: ({ name }) => <strong>{name}</strong>,
           status: ({ status }) => <StateBadge of={roundStates} state={status} />,
           opensAt: ({ opensAt }) => shortDay(opensAt),
-          // The round closes at the end of that day.
+          // Shows the previous day, because the round closes at the end of that day.
           closesAt: ({ closesAt }) => formatShortDate(lastDayOf(closesAt)),
         }}
       />

@@ -23,7 +23,7 @@ interface ChoiceDialogProps {
   onTake: (choice: ChoiceForm) => void
 }
 
-/** One choice: resource, days and hours. The server returns the resulting dates before the choice is added. */
+/** Dialog for one choice: resource, days and hours. The server lists the resulting dates before the choice is added. */
 export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps) {
   const { t } = useLingui()
   const [first] = of.resources
@@ -40,7 +40,7 @@ export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps)
   })
   const [resourceId, spaceId] = form.watch(['resourceId', 'spaceId'])
   const resource = of.resources.find(({ id }) => String(id) === resourceId)
-  // Ignores the space of a previously chosen resource.
+  // Ignores a space that belongs to a previously chosen resource.
   const space = resource?.spaces.find(({ id }) => String(id) === spaceId) ?? resource?.spaces[0]
   const take = async (values: z.output<typeof typed>) => {
     const chosen = { ...values, resourceId: Number(values.resourceId), spaceId: space?.id ?? 0 }

@@ -21,7 +21,7 @@ import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
 
-/** Data of a resource that all dates share. */
+/** Data about a resource that all dates share. */
 export interface Offer {
   resource: Resource
   spaces: Space[]
@@ -53,7 +53,10 @@ interface DatesInput {
   byStaff?: boolean
 }
 
-/** Calculates the span of possible conflicts: one more day on each side, because a cleanup may pass midnight. */
+/**
+ * Calculates the span of possible conflicts. It has one more day on each side, because cleanup may extend past
+ * midnight.
+ */
 function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; until: Date } {
   const days = dates.map(({ day }) => day).toSorted()
   return {
@@ -64,7 +67,7 @@ function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; unt
 
 /**
  * Checks each date against the rules, reservations and other dates, and calculates its price. The first date that is
- * not skipped has the deposit for all.
+ * not skipped carries the deposit for all dates.
  */
 export async function judgeDates<D extends SeriesDate>(
   tx: Tx,
@@ -101,9 +104,9 @@ export async function judgeDates<D extends SeriesDate>(
 interface Series {
   rule: string
   startsOn: string
-  /** Requester. Absent for a booking by the office or a lottery. */
+  /** Person who made the request. Absent for a booking by staff or a lottery. */
   requestedBy?: number
-  /** True if the series needs approval by the office. */
+  /** True if the series needs approval by staff. */
   waits?: boolean
   input: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
 }
@@ -128,7 +131,7 @@ export async function bookDates(
     const series = { id, hasDeposit: n === 0, waits }
     const one = { ...input, ...{ day, from, until, quotedCents: totalCents, series } }
     const row = await reserve(tx, context, company, one, who).catch((error: unknown) => {
-      // Names the date in the error, because a series may have sixty.
+      // Names the date in the error, because a series may have sixty dates.
       if (error instanceof Refusal) throw conflict(error.code, `${formatDate(day)}: ${error.message}`)
       throw error
     })

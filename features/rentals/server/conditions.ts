@@ -6,8 +6,8 @@ import type { GivenAnswers } from '../contract.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 /**
- * Port for the conditions of a reservation: answers, a signature, a certificate. A feature implements them and
- * registers them with `defineConditions`. Rentals know only when the conditions apply.
+ * Port for the conditions of a reservation: answers, a signature, a certificate. Another feature implements the port
+ * and registers it with `defineConditions`. Rentals know only when the conditions apply.
  */
 export interface ReservationConditions {
   /**
@@ -15,7 +15,7 @@ export interface ReservationConditions {
    * @throws 409 if answers are missing or the questions changed, 422 with messages by field
    */
   saveAnswers(tx: Tx, call: Call, resourceId: number, given: GivenAnswers | null): Promise<number | null>
-  /** Emails the renter a personal link to answer and sign. `dates` is the number of dates booked together. */
+  /** Emails the renter a personal link for answering and signing. `dates` is the number of dates booked together. */
   requestSignature(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number): Promise<void>
   /**
    * Refuses the check-in while a condition is unmet.
@@ -30,7 +30,10 @@ export const defineConditions = (conditions: ReservationConditions): void => {
   registered = conditions
 }
 
-/** @throws Error if no feature registered the conditions, because no one may check in without them */
+/**
+ * Returns the registered conditions.
+ * @throws Error if none are registered, because no one may check in without them
+ */
 export function reservationConditions(): ReservationConditions {
   if (!registered) throw new Error('no feature defines the conditions of a reservation')
   return registered

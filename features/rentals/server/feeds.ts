@@ -26,7 +26,7 @@ import { eventOf, ownEvent } from './ics.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 const DAY_MS = 86_400_000
-/** Includes past weeks, so that calendars remove recently cancelled reservations. */
+/** Includes recent weeks, so that calendar programs remove recently cancelled reservations. */
 const [BACK_DAYS, MAX_ITEMS] = [60, 5000]
 
 type ReservationEventRow = Pick<
@@ -77,7 +77,7 @@ const staffFeed = defineFeed({
   },
 })
 
-/** Public calendar of taken times, without the renter and the purpose. */
+/** Public calendar of reserved times, without renters and purposes. */
 const occupancyFeed = defineOpenFeed({
   kind: 'taken',
   async read(tx, { context, company, id }) {

@@ -7,7 +7,9 @@ import { putAt } from './put-at.ts'
 import { lockedRental, rentalStateStore, RENTAL } from './reservations.ts'
 import { findReservation, lockReservation } from './reservation-rows.ts'
 
-/** Moves a reservation when its calendar item moves, by the rules of its resource, and notifies the renter. */
+/**
+ * Moves a reservation when staff move its calendar item, following the rules of its resource, and notifies the renter.
+ */
 defineItemSource({
   kind: RENTAL,
   right: ['manage_other_payments', 'update'],

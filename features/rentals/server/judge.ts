@@ -23,7 +23,7 @@ export interface BookingInput extends TimeSlot {
   guests: number
   isResident: boolean
   byStaff: boolean
-  /** Series of the date. The first date has the only deposit. The series may await approval. */
+  /** Series that the date belongs to. The first date has the only deposit. The series may await approval. */
   series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }
 

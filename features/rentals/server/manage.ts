@@ -46,7 +46,7 @@ export const resourceLists = implementList(list, {
   row: () => ({ can: { view: true } }),
 })
 
-/** Columns of the form's fields. */
+/** Database columns for the fields of the form. */
 const COLUMNS = {
   name: 'name',
   kind: 'kind',
@@ -130,7 +130,7 @@ const addCall = implement(addResource, (call) =>
       .values({ company_id: company.id, ...rowOf(form), created_at: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // A new resource has one space for the whole. Parts are added later.
+    // A new resource has one space, which represents all of it. Staff add parts later.
     await tx.insertInto('rental_space').values({ company_id: company.id, resource_id: id }).execute()
     await call.audit(tx, {
       action: 'rental.resource_added',
@@ -158,7 +158,7 @@ const saveCall = implement(saveResource, (call) => {
         subject: { kind: 'rental_resource', id: resourceId },
         detail: { before, after },
       })
-      // New hours or a shorter notice may allow a waitlisted time.
+      // Offers waitlisted times, because new hours or a shorter notice may allow them.
       await offerFreed(tx, call.context, call.company, resourceId)
     }
     return { success: true as const, message: say`“${after.name}” is saved.` }
@@ -177,7 +177,7 @@ const addSpaceCall = implement(addSpace, (call) =>
     if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`It has ${MAX_SPACES} parts at most.`)
     if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
       throw rejected(say`There is a part of this name.`, { name: say`There is a part of this name.` })
-    // Existing reservations of the whole do not occupy a new part. So the first part could be reserved twice.
+    // Existing reservations of the whole space do not block a new part, so the first part could be reserved twice.
     if (spaces.length === 1 && (await isReserved(whole.id))) {
       const message = say`It is reserved for times to come. Divide it once those are over.`
       throw rejected(message, { name: message })

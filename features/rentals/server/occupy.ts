@@ -10,7 +10,7 @@ import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } f
 export const TIME_UNAVAILABLE = 'Somebody else has taken this time. Choose another one.'
 
 /**
- * SQL condition: true if a hold has ended without a pending payment. A payer who started to pay in time gets the
+ * SQL condition: true if a hold expired without a pending payment. A payer who started to pay in time still gets the
  * reservation.
  */
 export const holdIsOver = (now: Date) => sql<boolean>`(
@@ -26,7 +26,7 @@ interface OccupyInput extends Times {
 }
 
 /**
- * Reserves a time of a space and its parts, or of a number of pieces. Removes expired holds first.
+ * Reserves a time of a space and its parts, or of several pieces of equipment. Removes expired holds first.
  * @throws 409 if it is taken
  */
 export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): Promise<void> {
@@ -60,8 +60,8 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
 }
 
 /**
- * Refuses a taken time early, before other queries. With many parallel requests, all but the first end here after a
- * quarter of the statements. Only `occupy` decides if the time is free.
+ * Refuses a reserved time early, before other queries. With many parallel requests, most then end after a quarter of
+ * the queries. Only `occupy` finally decides if the time is free.
  * @throws 409
  */
 export async function refuseUnavailable(
@@ -72,7 +72,7 @@ export async function refuseUnavailable(
 ): Promise<void> {
   const resource = await findResource(tx, company, input.resourceId)
   const times = timesOf(timeZone, input)
-  // The rules refuse an impossible time or too many pieces with a reason.
+  // Lets the rules refuse an impossible time or too many pieces, because they give a reason.
   if (!times || input.pieces > resource.pieces) return
   const { guardFrom: from, guardUntil: until } = guardOf(rulesOf(resource), times)
   const { spaceId, pieces } = input
@@ -86,8 +86,8 @@ interface Stretch extends Busy {
 }
 
 /**
- * Removes expired holds. It locks them before it checks them. A payment that starts now is then either seen or finds no
- * hold. Holds with a pending payment stay.
+ * Removes expired holds. Locks them before checking, so that a payment starting now either protects its hold or finds
+ * none. Keeps holds with a pending payment.
  */
 async function dropOver(tx: Tx, company: CompanyId, { leaves, guardFrom, guardUntil, now }: Stretch): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -119,7 +119,10 @@ interface Busy {
   guardUntil: Date
 }
 
-/** Lists when this many pieces of a space are not available between two instants, by the occupancy of its parts. */
+/**
+ * Lists the times between two instants when too few pieces of a space are available. Includes reservations of its
+ * parts.
+ */
 export async function busyIn(
   tx: Tx,
   company: CompanyId,
@@ -134,7 +137,7 @@ export async function busyIn(
       AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdIsOver(now)}
     ORDER BY c.buffer_from`.execute(tx)
   if (resource.pieces === 1) return rows
-  // A time is taken if fewer pieces are free than requested at each of its moments, by piece number.
+  // A time is unavailable if at any moment fewer pieces are free than requested.
   const marks = [...new Set(rows.flatMap((row) => [row.guardFrom.getTime(), row.guardUntil.getTime()]))].toSorted(
     (a, b) => a - b,
   )

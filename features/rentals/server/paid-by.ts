@@ -11,7 +11,7 @@ interface PaidLine {
   settledCents: number
 }
 
-/** Finds the payment line that paid a reservation last. Refunds go through it. */
+/** Finds the order line that last paid for a reservation. Refunds use this line. */
 export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<PaidLine | null> {
   const { rows } = await sql<PaidLine>`
     SELECT l.order_id AS "orderId", l.line_no AS line, l.amount_cents AS "amountCents", l.fee_cents AS "feeCents",
@@ -23,7 +23,7 @@ export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Pa
   return rows[0] ?? null
 }
 
-/** Calculates the refund of a payment for a refunded part of the reservation, with its share of the fee. */
+/** Adds the share of the fee to the refund for a part of a reservation. */
 export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, backCents: number): number {
   const totalCents = amountCents + feeCents
   const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }

@@ -66,7 +66,7 @@ export const rentalPayable: Payable = {
     if (!row) return false
     if (row.status !== 'held' || row.held_until === null) throw conflict('closed', OVER())
     if (row.held_until > now) return true
-    // No one took the time in between, so the payer still has it.
+    // No other reservation took the time since the hold expired, so the payer still gets it.
     const { rows } = await sql`
       SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${id}`.execute(tx)
     if (rows.length === 0) throw conflict('closed', OVER())
@@ -123,7 +123,7 @@ export const rentalPayable: Payable = {
       : { says: message, label: say`See the reservation`, path: `/resource-rentals/reservation/${id}` }
   },
 
-  /** Own holds that are not paid. */
+  /** Lists the person's own unpaid holds. */
   async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM rental_reservation WHERE company_id = ${company} AND person_id = ${person} AND status = 'held'
@@ -136,8 +136,8 @@ export const rentalPayable: Payable = {
     const row = await lockReservation(tx, company, settlement.payableId)
     if (row.paid_cents < row.price_cents + row.security_deposit_cents) return
     const clock = { now: () => settlement.at }
-    // An abandoned charge turned out to be paid. If the time is still free, the reservation is restored. Otherwise the
-    // money is refunded.
+    // An abandoned charge may turn out to be paid. If the time is still free, the reservation is restored. Otherwise
+    // the money is refunded.
     if (row.status === 'held' || row.status === 'expired') {
       if (await hasItsTime(tx, company, row, settlement.at)) {
         await transition(tx, rentalStateStore, {
@@ -158,7 +158,9 @@ export const rentalPayable: Payable = {
 }
 definePayable(rentalPayable)
 
-/** True if the time is free for the reservation. Occupies it again if it was released. */
+/**
+ * Returns true if the reservation still has its time or can get it again. Reserves a released time again if it is free.
+ */
 async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${row.id} LIMIT 1`.execute(tx)

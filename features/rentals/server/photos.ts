@@ -84,7 +84,7 @@ type PhotoContext = Call<{ resourceId: number; photoId: string }>
 
 /**
  * Locks the resource and loads one of its photos.
- * @throws 404 also for a file of another kind
+ * @throws 404 also if the file is not a photo of a resource
  */
 async function withPhoto(tx: Tx, call: PhotoContext) {
   const resource = await lockResource(tx, call.company.id, call.body.resourceId)
@@ -138,7 +138,7 @@ export const photoCalls = [
   ...[listCall, addCall, describeCall, orderCall, removeCall, downloadCall],
 ]
 
-/** Serves photos of resources. The content of an address never changes, so browsers cache it permanently. */
+/** Serves photos of resources. The content at a URL never changes, so browsers cache it permanently. */
 export function mountRentalPhotos(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/rental-photos/:company/:file', async ({ params }, reply) => {
     const row = await findByAddress(context, params, resourcePhotos.kind)

@@ -15,8 +15,9 @@ import { type Reservation, termsOf } from './reservation-rows.ts'
 export const ALREADY_STARTED = () => say`This has begun already. Call the office.`
 
 /**
- * Moves a locked reservation to another time. A renter may choose a time of equal price. The office may choose any
- * time, and the price stays. Returns the cancellation refund after the move. A change that reduces it must name it.
+ * Moves a locked reservation to another time and returns the cancellation refund afterwards. A renter may choose only a
+ * time of equal price. Staff may choose any time, and the price stays. If the move reduces the refund, the call must
+ * state the new refund.
  * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
 export async function putAt(

@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { Resource } from './resources.ts'
 
-/** Questions of a resource to its renters. Their answers and the agreement are conditions of a reservation. */
+/** Questions that a resource asks its renters. The answers and the agreement are conditions of a reservation. */
 
 export interface AgreementQuestions {
   set: number

@@ -94,7 +94,7 @@ const printedRowOf = (row: PrintedReservation) => ({
   purpose: row.purpose,
   guests: row.guests,
   pieces: row.pieces,
-  // The first item is the rental, and the last may be the deposit.
+  // Skips the first item, which is the rental, and the last item if it is the deposit.
   addons: row.items.slice(1, row.security_deposit_cents > 0 ? -1 : undefined).map(({ text }) => text),
   depositCents: row.security_deposit_cents,
   agreement: standsOf(row),

@@ -32,7 +32,7 @@ export const findOwnReservation = (
   locked = false,
 ): Promise<Reservation> => ownRental(tx, call, call.body.reservationId, locked)
 
-/** Locks a reservation and the others of its series, by id as everywhere, to avoid a deadlock. */
+/** Locks a reservation and the rest of its series. Locks by id, as all code does, to avoid a deadlock. */
 export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${row.company_id} AND (id = ${row.id} OR series_id = ${row.series_id})
@@ -40,13 +40,13 @@ export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservatio
   return rows
 }
 
-/** Reference time of the cancellation terms. */
+/** Returns the reference time for the cancellation terms. */
 export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
   terms_from ?? starts_at
 
 export const standsOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>): AgreementStands =>
   row.agreement_id !== null ? 'signed' : row.field_set_id !== null ? 'unsigned' : 'none'
 
-/** States of future reservations and of waitlist entries. */
+/** States in which the renter can still sign: those of future reservations and of waitlist entries. */
 const SIGNABLE: readonly string[] = ['waitlisted', 'requested', 'held', 'confirmed']
 export const canSign = (row: Reservation): boolean => standsOf(row) === 'unsigned' && SIGNABLE.includes(row.status)

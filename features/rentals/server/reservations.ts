@@ -40,13 +40,12 @@ export const lockedRental = (row: Reservation): HeldRental => ({
   row,
 })
 
-/** Id in `event_type`. */
+/** Id of the reservation event type in `event_type`. */
 const CALENDAR_TYPE = 2
 export const RENTAL = 'rental'
 
 /**
- * Calendar status by reservation status. Without one, the calendar has no item, for example after a cancellation or
- * no-show.
+ * Calendar status by reservation status. Statuses missing here, such as cancelled or no-show, remove the calendar item.
  */
 const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
   confirmed: 'not_started',
@@ -80,7 +79,7 @@ const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
 /** Transitions after which the renter is notified. */
 const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
-/** The page already showed the deadline to a payer who left, so no email is needed. */
+/** Returns true if a payer let their own hold expire. They saw the deadline on the page, so they get no email. */
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
   event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
 
@@ -100,7 +99,7 @@ export const rentalStateStore = defineStateStore({
       }),
     }),
   guard: {
-    // The outcome of a pending payment is unknown.
+    // Refuses cancelling during a pending payment, because its outcome is unknown.
     cancel: async (tx, { scope, locked: { row } }) => {
       const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
       if (pendingCents > 0)
@@ -114,15 +113,15 @@ export const rentalStateStore = defineStateStore({
   },
   effects: {
     every: async (tx, { scope, locked, from, to }) => {
-      // A waitlist entry occupies no time. Its transition does not lock the resource, because offers lock the resource
-      // before the waitlist rows.
+      // A waitlist entry occupies no time, so its transition does not lock the resource. Offers lock the resource
+      // before the waitlist rows, and the opposite order could deadlock.
       if (OVER.includes(to) && from !== 'waitlisted') await free(tx, scope, locked.row)
       await showInCalendar(tx, scope as CompanyId, { ...locked.row, status: to })
     },
   },
 })
 
-/** Actor for automatic transitions of the portal. */
+/** Returns the actor for automatic transitions by the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '', kind: 'system' },

@@ -23,9 +23,9 @@ export interface ReservationInput extends BookingInput {
   /** Price shown to the requester, with the deposit. In cents. */
   quotedCents: number
   agreed: boolean
-  /** Id of the answers. Null if no questions exist or they are not answered yet. */
+  /** Id of the answers. Null if the resource has no questions or the renter has not answered yet. */
   agreementId: number | null
-  /** Set for a lottery allocation, which has more time for payment. The email about the lottery announces it. */
+  /** Set for a lottery allocation, which allows more time for payment. The lottery email announces the reservation. */
   drawn?: { heldUntil: Date }
 }
 
@@ -33,8 +33,9 @@ export const titleOf = (resource: Resource, space: Space): string =>
   space.name === '' ? resource.name : `${resource.name}, ${space.name}`
 
 /**
- * Reserves a time. The reservation awaits approval, is held until payment, or is confirmed if free.
- * @throws 409 if taken or the price changed, 422 by the rules
+ * Reserves a time. The reservation then awaits approval, is held until payment, or is confirmed if it is free of
+ * charge.
+ * @throws 409 if the time is taken or the price changed, 422 if the rules do not allow it
  */
 export async function reserve(
   tx: Tx,
@@ -72,7 +73,10 @@ export async function reserve(
   return row
 }
 
-/** @throws 409 if the price changed */
+/**
+ * Refuses a price that differs from the quoted price.
+ * @throws 409 if the price changed
+ */
 export function refuseOtherPrice(
   { price }: BookingDecision,
   { quotedCents }: Pick<ReservationInput, 'quotedCents'>,

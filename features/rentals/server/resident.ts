@@ -52,7 +52,7 @@ import { findOwnReservation, type Reservation, termsOf } from './reservation-row
 import { asksOf } from './questions.ts'
 
 const MAX_OWN = 100
-/** Limit against people who hold many times without paying. */
+/** Limit that stops people from holding many times without paying. */
 const perPerson = defineLimit('rental-booked', { max: 30 })
 
 export const detailsOf = (row: Reservation): ReservationDetails => ({
@@ -80,14 +80,14 @@ export const resourceView = (row: Resource) => ({
   needsApproval: row.needs_approval,
 })
 
-/** True if the person has linked a utility account, which shows that they live or work in the municipality. */
+/** Returns true if the person has linked a utility account, which shows that they live or work in the municipality. */
 export async function isResident(tx: Tx, company: CompanyId, person: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM linked_account WHERE company_id = ${company} AND person_id = ${person} LIMIT 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Renter fields of a booking by the signed-in resident. */
+/** Returns the renter fields for a reservation by the signed-in resident. */
 export async function renterOf(tx: Tx, call: Call<{ phone: string; agrees: boolean }>) {
   const { personId, email } = signedIn(call)
   return {
@@ -196,7 +196,7 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
   const busy = await busyIn(tx, company.id, {
     resource,
     ...{ spaceId: body.spaceId, pieces: body.pieces, now },
-    // Reservations of the previous and the next day may reach into a day with their buffers.
+    // Includes neighboring days, because buffers of their reservations may extend into this day.
     from: midnightIn(timeZone, addDays(body.from, -2)),
     until: midnightIn(timeZone, addDays(body.from, body.days + 2)),
     ...(body.except !== undefined && { except: body.except }),
@@ -205,7 +205,7 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
     const day = addDays(body.from, n)
     const opening = openingOn(rules, day, closed)
     const closedFor = 'closedFor' in opening ? opening.closedFor : ''
-    // On blackout days the times show as taken, so that people can join the waitlist.
+    // On blackout days, times appear as reserved, so that people can join the waitlist.
     const closure = closedFor && {
       guardFrom: midnightIn(timeZone, day),
       guardUntil: midnightIn(timeZone, addDays(day, 1)),
@@ -326,7 +326,10 @@ export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Res
   return rows
 }
 
-/** A cart has a limit. The first dates of a longer series are paid first, then the rest. */
+/**
+ * Adds the unpaid dates of a series to a cart. If a series exceeds the cart's limit, the first dates are paid first,
+ * then the rest.
+ */
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const holds = await holdsOf(tx, call, row)
   if (holds.length === 0) throw conflict('closed', say`No date of this series waits for its payment any more.`)

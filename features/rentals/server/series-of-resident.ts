@@ -13,9 +13,9 @@ import { holdTimes, type Resource } from './resources.ts'
 import { cancelTogether, judgedSeries, chosenDatesOf } from './series.ts'
 import { type Reservation, lockTogether, findOwnReservation } from './reservation-rows.ts'
 
-/** Series of dates requested by a resident, with the rules and checks of series by staff. */
+/** Series of dates that residents request, with the same rules and checks as series by staff. */
 
-/** Limit against people who hold many times without paying. */
+/** Limit that stops people from holding many times without paying. */
 const perPerson = defineLimit('rental-series', { max: 10 })
 
 async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {
@@ -48,7 +48,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     })
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
-    // If only the deposit costs money, most dates would be confirmed without payment. So the office must approve them.
+    // If only the deposit costs money, most dates would be confirmed without payment. So staff must approve the series.
     const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
     const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, requestedBy: personId },

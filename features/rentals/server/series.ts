@@ -21,7 +21,7 @@ import { type Reservation, canSign } from './reservation-rows.ts'
 
 type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
 
-/** Lists the dates of a rule with the choice for each. */
+/** Lists the dates of a rule, each with the person's choice. */
 function datesOf(
   { repeats, startsOn, from, until, choices }: Omit<PreviewSeriesRequest, 'companyId'>,
   max: number,
@@ -106,7 +106,7 @@ const cancelCall = implement(cancelSeries, (call) =>
   }),
 )
 
-/** Cancels locked dates by id. A cancellation by staff refunds the full amount. */
+/** Locks dates by id and cancels them. A cancellation by staff refunds the full amount. */
 export async function cancelTogether(
   tx: Tx,
   call: Call,

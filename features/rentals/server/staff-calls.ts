@@ -63,17 +63,17 @@ export const rentalLists = implementList(list, {
     series: (id) => sql`r.series_id = ${id}`,
     unsigned: () =>
       sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waitlisted', 'requested', 'held', 'confirmed')`,
-    // A series needs one decision. Its first date represents all dates.
+    // A series needs one decision, so only its first date appears in the queue.
     approve: () => sql`r.status = 'requested' AND NOT EXISTS (
       SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
         AND e.status = 'requested' AND e.id < r.id)`,
     owed: () => sql`r.refund_cents > 0`,
-    // Compares both columns. PostgreSQL 15 would run a subquery with the row's own company for each row.
+    // Compares both columns in one list. Otherwise PostgreSQL 15 would run the subquery again for each row.
     certificate: () => sql`(r.company_id, r.id) IN (
       SELECT c.company_id, c.reservation_id FROM rental_certificate c WHERE c.status = 'sent')`,
   },
   search: sql`r.search_text`,
-  // The export of one resource has a column for each question.
+  // The export of a single resource has a column for each of its questions.
   ...columnsOfType('rental_resource', { filter: 'resource', row: 'g' }),
   row: () => ({ can: { view: true } }),
   exported: 'export.rentals',
@@ -159,7 +159,7 @@ const moveCall = implement(transitionRental, (call) =>
     const back =
       body.event === 'cancel'
         ? { refund_cents: await backNow(tx, row, now, true) }
-        : // A no-show gets the deposit back, but not the price.
+        : // After a no-show, the deposit is refunded, but the price is not.
           body.event === 'miss'
           ? { refund_cents: Math.min(row.security_deposit_cents, row.paid_cents) }
           : null
@@ -259,18 +259,18 @@ const giveBackCall = implement(refundRental, async (call) => {
   const refund = await askRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
-    // A full refund covers the entire line.
+    // A full refund covers the entire order line, so it needs no amount.
     amountCents: row.refund_cents >= paid.settledCents ? null : withItsFee(paid, row.refund_cents),
     line: paid.line,
     reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
-    // The second of two parallel refunds sees the request of the first.
+    // `leftCents` makes the second of two parallel refunds fail after the first one.
     basis: { leftCents },
   })
   const sent = await sendRefund(context, company.id, refund.id)
   return { success: true as const, message: describeRefund(sent) }
 })
 
-/** Finds the resident with this email, so that a phone booking appears among their reservations. */
+/** Finds the resident with this email, so that the resident sees the phone booking in their reservations. */
 export async function residentWith(tx: Tx, company: CompanyId, email: string): Promise<number | null> {
   if (email === '') return null
   const { rows } = await sql<{ id: number }>`

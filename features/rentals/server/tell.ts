@@ -20,16 +20,16 @@ import { findReservation, lockReservation, type Reservation } from './reservatio
 interface RentalNoticeData {
   row: Reservation
   timeZone: string
-  /** Reason for declining it. */
+  /** Reason for declining the reservation. */
   reason: string
-  /** True if the status follows from the waitlist. */
+  /** True if the reservation came from the waitlist. */
   waited: boolean
 }
 
 const ICS = 'rental'
 const SERIES_ICS = 'rental_series'
 
-/** Required notice, because renters must know the status of their reservation. */
+/** Required notice that renters cannot turn off, because they must know the status of their reservation. */
 const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.news',
   required: true,
@@ -90,11 +90,11 @@ interface SeriesNoticeData {
   /** Dates with equal status, by start. */
   rows: readonly Reservation[]
   timeZone: string
-  /** Reason for declining them. */
+  /** Reason for declining the dates. */
   reason: string
 }
 
-/** A renter of twenty dates gets one email. */
+/** Notice about a series. A renter with twenty dates gets one email. */
 const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_news',
   required: true,
@@ -160,7 +160,10 @@ async function notifyReservation(tx: Tx, context: AppContext, company: Company, 
   await notify(tx, context, { ...to, notice: rentalNotice, data: noticeData })
 }
 
-/** Finds all dates of a series with this status that were not announced yet, for one notification. */
+/**
+ * Finds all dates of a series with this status that were not announced yet, and marks them as announced. One email then
+ * covers all of them.
+ */
 async function markSeriesNotified(tx: Tx, { company_id, series_id, status }: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     UPDATE rental_reservation SET is_notified = true
@@ -192,8 +195,8 @@ export async function notifyRentals(context: AppContext): Promise<void> {
 }
 
 /**
- * SQL condition for expired holds, undecided requests after their start, and waitlist entries that can no longer get an
- * offer.
+ * Returns an SQL condition for expired holds, undecided requests after their start, and waitlist entries that can no
+ * longer get an offer.
  */
 const isOver = (now: Date) => sql<boolean>`(
   v.held_until <= ${now} AND ${holdIsOver(now)} OR v.status = 'requested' AND v.starts_at <= ${now}
@@ -240,8 +243,8 @@ export async function expireRentals(context: AppContext): Promise<number> {
 }
 
 /**
- * Offers free times to the waitlist. That includes times that no transition released, for example after an expired hold
- * or blackout.
+ * Offers free times to the waitlist. Includes times that became free without a transition, for example after a blackout
+ * ends.
  */
 export async function offerWaiting(context: AppContext): Promise<number> {
   const { rows } = await context.acrossCompanies((tx) =>
@@ -260,7 +263,7 @@ export async function offerWaiting(context: AppContext): Promise<number> {
   return offeredCount
 }
 
-/** Defines the job for each minute. It also runs immediately after a call that needs a notification. */
+/** Defines the job that runs each minute. It also runs immediately after a call that needs a notification. */
 export function defineRentalJobs(context: AppContext): void {
   const draw = async (company: CompanyId, read: (tx: Tx) => Promise<Reservation[]>) => {
     const companyRecord = await context.hosts.byId(company)

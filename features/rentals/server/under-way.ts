@@ -2,7 +2,7 @@ import type { OngoingItemSource } from '../../../server/ongoing-items.ts'
 import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
 import { rentalStates } from '../states.ts'
 
-/** Future and unpaid reservations. */
+/** Future reservations and unpaid reservations of a resident. */
 export const rentalsUnderWay: OngoingItemSource = {
   kind: 'rental_reservation',
   async open(tx, { company, person, clock }) {

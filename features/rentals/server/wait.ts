@@ -27,7 +27,7 @@ const waitCall = implement(waitForRental, async (call) => {
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
     const judged = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
     refuseOtherPrice(judged, input)
-    // The lock orders this request and a parallel release of the time. One of them sees the other.
+    // Locks the times, so that this request and a parallel release of the time run one after the other.
     await holdTimes(tx, company.id, judged.resource.id)
     const { timeZone } = company
     const closed = await closedOf(tx, company, judged.resource.id, false)
@@ -45,7 +45,7 @@ const waitCall = implement(waitForRental, async (call) => {
 })
 
 /**
- * Refuses a second entry for a time, or more entries than the limit.
+ * Refuses a second waitlist entry for the same time, or more entries than the limit.
  * @throws 409
  */
 async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
@@ -65,7 +65,7 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
     throw conflict('waits_enough', say`You wait for ${MAX_WAITLISTED} times already. Give up one of them first.`)
 }
 
-/** 1 for the next person in line. */
+/** Returns the position in the waitlist. 1 is the next person in line. */
 const placeOf = async (tx: Tx, company: CompanyId, row: Reservation): Promise<number> =>
   (await rivalsOf(tx, company, row)).findIndex(({ id }) => id === row.id) + 1
 

@@ -11,7 +11,7 @@ import { bySystem, lockedRental, rentalStateStore } from './reservations.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
 import { findReservation, lockReservation, type Reservation } from './reservation-rows.ts'
 
-/** Selects the waitlist of a resource, first come first. */
+/** Selects the waitlist of a resource, earliest entry first. */
 export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
   tx
     .selectFrom('rental_reservation')
@@ -23,14 +23,14 @@ export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
     .orderBy('id')
 
 /**
- * Offers the free times of a resource to its waitlist, in order. An entry with a taken time retains its position. Call
- * it in the transaction that releases a time, so that no one gets in between. A job repeats it each minute for other
- * causes, such as expired holds or blackouts.
+ * Offers the free times of a resource to its waitlist, in order. An entry keeps its position while its time is
+ * reserved. Call it in the transaction that releases a time, so that no other request takes the time first. A job also
+ * runs it each minute, for example for expired holds.
  */
 export async function offerFreed(tx: Tx, context: AppContext, company: Company, resourceId: number): Promise<number> {
   const some = await waitingFor(tx, company.id, resourceId).limit(1).execute()
   if (some.length === 0) return 0
-  // Locks the resource before the waitlist rows, as everywhere.
+  // Locks the resource before the waitlist rows, as all code does, to avoid a deadlock.
   await holdTimes(tx, company.id, resourceId)
   let offeredCount = 0
   for (const row of await waitingFor(tx, company.id, resourceId).forUpdate().execute()) {
@@ -41,7 +41,7 @@ export async function offerFreed(tx: Tx, context: AppContext, company: Company, 
   return offeredCount
 }
 
-/** Checks a waitlist entry by the current rules. Null if they do not allow it or the time is taken. */
+/** Checks a waitlist entry by the current rules. Null if the rules do not allow it or the time is reserved. */
 async function fits(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
@@ -63,7 +63,7 @@ const bookingInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'
   ...slotOf(timeZone, row),
 })
 
-/** True if the time is free. An expired hold does not count and is not changed here. */
+/** Returns true if the time is free. Ignores expired holds, but does not remove them. */
 export async function isFree(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
@@ -119,8 +119,8 @@ async function give(
 }
 
 /**
- * Reserves the time for one entry by staff, ahead of others.
- * @throws 409 if taken, 422 by the rules
+ * Reserves the time for one entry when staff choose it ahead of others.
+ * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
 export async function giveByHand(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function giveByHand(
 ): Promise<string> {
   await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
-  // After the entry has left the waitlist, the transition fails with its own message.
+  // If the entry has left the waitlist, the transition fails with a message that explains this.
   if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, {
       ...{ scope: company.id, id, locked: lockedRental(row), event: 'offer', to: 'confirmed', actor },
@@ -144,7 +144,7 @@ export async function giveByHand(
   return message
 }
 
-/** Finds the waitlist entries that compete with this one: overlapping times of spaces with a common part. */
+/** Finds the waitlist entries that compete with this one: overlapping times, and spaces that share a part. */
 export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Promise<Reservation[]> {
   const rules = rulesOf(await findResource(tx, company, row.resource_id))
   const spaces = await spacesOf(tx, company, row.resource_id)
@@ -159,7 +159,8 @@ export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Pr
 }
 
 /**
- * Gives the waitlist priority. Between the end of a hold and the next job run, no one else gets the time.
+ * Refuses a time that the waitlist should get first. Otherwise another person could take it between the end of a hold
+ * and the next job run.
  * @throws 409
  */
 export async function refuseBeforeWaiting(

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { questions, type QuestionsProps } from './parts/page-parts.ts'
 
-/** Questions of the resource, with the same loading text for the part and its answer. */
+/** Questions of the resource. One loading text covers both the code and the data. */
 export const AskQuestions = (props: QuestionsProps) => (
   <Suspense
     fallback={

@@ -32,7 +32,7 @@ import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates,
 
 type Rental = ResponseOf<typeof rental>
 
-/** Requests recurring dates. Shows each date with its conflict, price and alternative on one page. */
+/** Screen to request recurring dates. Shows each date with its conflict, price and alternative. */
 export default function AskSeriesScreen() {
   const resourceId = Number(useParam('resourceId'))
   const answer = useAnswer(rental, { resourceId })
@@ -143,7 +143,7 @@ function Ask({ of }: { of: Rental }) {
   )
 }
 
-/** State of a request for a series: form, choices, preview and step. The questions follow the form. */
+/** Manages the request for a series: form, choices, preview and step. The questions follow the form. */
 function useSeriesRequest(of: Rental) {
   const { t } = useLingui()
   const { id: resourceId } = of
@@ -161,7 +161,7 @@ function useSeriesRequest(of: Rental) {
     },
     draft: { name: draft, leaveOut: ['agrees'] },
   })
-  /** The valid form values. Set when the questions of the resource follow. */
+  /** Validated form values. Set when the resource's questions come next. */
   const [filled, setFilled] = useState<z.output<typeof typed> | null>(null)
   const values = form.watch()
   const query = {

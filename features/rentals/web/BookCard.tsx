@@ -46,7 +46,7 @@ interface BookProps {
   onRefused: (mistake: string) => void
 }
 
-/** Price, renter details and agreement. Submitting holds the time or joins the waitlist. */
+/** Price, renter details and agreement. Submitting the form holds the time or joins the waitlist. */
 export function BookCard(props: BookProps) {
   const { of, chosen, isTaken, heading, onGone } = props
   const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useBooking(props)
@@ -113,13 +113,13 @@ export function BookCard(props: BookProps) {
   )
 }
 
-/** State of a booking: price, form and step. The questions of the resource follow the form. */
+/** Manages a booking: price, form and step. The questions of the resource follow the form. */
 function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const selection = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
   const { data: price } = useAnswer(rentalPrice, selection)
-  // The form appears together with its first price, so that nothing moves while the renter types.
+  // Shows the form only with its first price, so that nothing moves while the renter types.
   const [isPriced, setPriced] = useState(false)
   if (price && !isPriced) setPriced(true)
   const schema = useMemo(() => bookingOf(of.capacity), [of.capacity])
@@ -129,15 +129,15 @@ function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }
     draft: { name: draft, leaveOut: ['agrees'] },
   })
   const total = price?.totalCents ?? 0
-  // A waitlist request may cover closures. The server checks the other rules.
+  // The waitlist may accept a time during a closure, so its reason is ignored here. The server checks the other rules.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
   useEffect(() => {
     if (mistake) onRefused(mistake)
   }, [mistake, onRefused])
-  /** The valid form values. Set when the questions of the resource follow. */
+  /** Validated form values. Set when the resource's questions come next. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
   const [moves, setMoves] = useState(0)
-  // The pressed button is gone, so focus moves to the heading of the next step.
+  // The pressed button disappears, so the focus moves to the heading of the next step.
   useEffect(() => {
     if (moves > 0) heading.current?.focus()
   }, [moves, heading])
@@ -158,7 +158,7 @@ function useBooking({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }
     })
     dropDraft(draft)
     await Promise.all([reload(rentals), reload(rentalDays)])
-    // The Back button then leads to the reservation, not to the submitted form.
+    // Afterwards, the browser's Back button leads to the reservation, not to the submitted form.
     const back = `/resource-rentals/reservation/${reservationId}`
     if (onward !== 'pay') return go(back, { back: '/resource-rentals' })
     const { token } = await call(payRental, { reservationId })

@@ -29,7 +29,7 @@ interface BookProps {
   onBooked: (seriesId: number) => void
 }
 
-/** Books recurring dates for a resident. Shows each date with its conflict, price and alternative. */
+/** Slide-out to book recurring dates for a resident. Shows each date with its conflict, price and alternative. */
 export const BookSeries = (props: BookProps) => (
   <OnceChoices title={<Trans>Book several dates</Trans>} onClose={props.onClose}>
     {(choices) => <Fields choices={choices} {...props} />}

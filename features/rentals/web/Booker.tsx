@@ -15,7 +15,7 @@ export type ResourceChoices = ResponseOf<typeof rentalChoices>
 type ChosenResource = ResourceChoices['resources'][number]
 
 const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
-/** Fields that hold text in the form. The numbers are converted on submit. */
+/** Fields that are text in the form. Submitting the form converts the numbers. */
 export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole }
 
 export const noBooker = (first: ChosenResource | undefined) => ({
@@ -27,7 +27,7 @@ type BookerValues = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { send
 interface FieldsProps<In extends BookerValues, Out> {
   form: ZodForm<In, Out>
 }
-/** The form has more fields than these. TypeScript cannot relate the two sets of names. */
+/** Narrows a larger form to these fields. TypeScript cannot relate the two sets of field names. */
 const partOf = <In extends BookerValues, Out>(form: ZodForm<In, Out>) =>
   form as unknown as ZodForm<BookerValues, BookerValues>
 
@@ -112,7 +112,7 @@ export function Booker<In extends BookerValues, Out>({
   )
 }
 
-/** Choice between a signature by emailed link and answers that staff enter. */
+/** Choice: email a link for the renter's signature, or let staff enter the answers. */
 export function SignatureChoice<In extends BookerValues, Out>({ form: whole }: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   return (

@@ -22,13 +22,13 @@ interface ChangeProps {
   onDone: () => void
 }
 
-/** Changes a reservation to another time with the same price. */
+/** Form that moves a reservation to another time with the same price. */
 export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
   const [chosen, setChosen] = useState<ChosenTime | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const answer = useAnswer(rental, { resourceId: of.resourceId })
-  /** Set if a cancellation at the chosen time would refund less than now. */
+  /** Set if cancelling after the move would refund less than cancelling now. */
   const [less, setLess] = useState<{ cents: number; says: string } | null>(null)
   const save = async (agreed: { backIfCancelledCents?: number } = {}) => {
     if (!chosen) return

@@ -26,7 +26,7 @@ interface FeedDialogProps {
   onClose: () => void
 }
 
-/** Secret calendar address with which a phone reads reservations. */
+/** Dialog with the secret calendar URL that a phone's calendar app subscribes to. */
 export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
   const { feed, make, end } = of === 'own' ? own : staff
   const answer = useAnswer(feed, {})

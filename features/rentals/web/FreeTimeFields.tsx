@@ -7,17 +7,17 @@ import { clockText } from '../../../web/time-text.ts'
 
 interface FreeTimeProps<In extends TimeRangeValues, Out> {
   form: ZodForm<In, Out>
-  /** Steps of the chosen day. */
+  /** Time steps of the chosen day. */
   steps: readonly SlotStep[]
   className: string
 }
 
 const optionsOf = (times: readonly string[]) => times.map((value) => ({ value, label: clockText(value) }))
 
-/** Selects a start among the free steps of a day, and an end before the next step that is not free. */
+/** Selects for the start and end. The start is a free time step, and the end is before the next unavailable step. */
 export function FreeTimeFields<In extends TimeRangeValues, Out>({ steps, className, ...of }: FreeTimeProps<In, Out>) {
   const { t } = useLingui()
-  // The form has more fields, and TypeScript cannot resolve the paths of a generic form.
+  // The form has more fields, but TypeScript cannot resolve the field names of a generic form.
   const form = of.form as unknown as ZodForm<TimeRangeValues, TimeRangeValues>
   const from = form.watch('from')
   const begin = steps.findIndex(({ time }) => time === from)

@@ -31,7 +31,7 @@ const seasons = (
     <staffSeasons.Part />
   </Suspense>
 )
-/** Sections of the screen by `?of=`. The first one shows the reservations. */
+/** Sections of the screen, selected by `?of=`. The first section shows the reservations. */
 const sections = [
   { name: '', label: <Trans>Reservations</Trans>, content: null },
   { name: 'resources', label: <Trans>Resources</Trans>, content: <Resources /> },
@@ -98,7 +98,7 @@ export default function ManageRentalsScreen() {
   )
 }
 
-/** Default query: upcoming reservations. The URL shows it as a filter that staff can remove. */
+/** Default query: upcoming reservations. The URL contains it as a filter that staff can remove. */
 const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {
@@ -119,7 +119,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
         title: t`Export reservations`,
         types: choices?.resources ?? [],
       }}
-      // Staff cannot choose a series in the filter list. The active filter is shown and can be removed.
+      // The filter list does not offer series. If a link sets the filter, it is shown and can be removed.
       filters={{ series: { label: t`Series`, labelFor: (id) => id && t`dates that were booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>

@@ -16,7 +16,7 @@ const sundayOf = (day: string) => addDays(day, -weekday(day))
 
 type MonthProps = TimesProps & { start: string; onDay: (day: string) => void }
 
-/** Days of a month with the number of their free times. */
+/** Month calendar that shows the number of free times for each day. */
 export function Month({ start, onDay, ...props }: MonthProps) {
   const { t } = useLingui()
   const { resourceId, spaceId, pieces, today, lastDay, except, mayWait = false } = props

@@ -25,7 +25,7 @@ import { clockText, dayText } from '../../../web/time-text.ts'
 
 type Rental = ResponseOf<typeof rental>
 
-/** Page of one resource: description, availability and reservation form. */
+/** Screen of one resource: description, availability and reservation form. */
 export default function RentalScreen() {
   const resourceId = Number(useParam('resourceId'))
   const answer = useAnswer(rental, { resourceId })
@@ -53,10 +53,10 @@ function RentalPage({ of }: { of: Rental }) {
   const chosen = chosenIn(query)
   const isWaitlist = query.get('wait') !== null
   const book = useRef<HTMLHeadingElement>(null)
-  // After a reload, the chosen time appears only after the calendar above it has loaded.
+  // After a reload, the chosen time appears only when the calendar above it has loaded.
   const [isVisible, setVisible] = useState(false)
   const show = useCallback(() => setVisible(true), [])
-  // Clears a time that cannot be reserved, even if a link named it.
+  // Reason that a time cannot be reserved. The selection is cleared, even if it came from a link.
   const [refused, setRefused] = useState('')
   const refuse = useCallback((mistake: string) => {
     setRefused(mistake)
@@ -165,7 +165,7 @@ function RentalDetails({ of }: { of: Rental }) {
   )
 }
 
-/** Stored in the address, so that a reload or a sign-in loses nothing. */
+/** Empty selection. The selection is stored in the URL, so that it survives a reload or a sign-in. */
 const NOTHING = { day: null, from: null, until: null, wait: null }
 
 function chosenIn(query: URLSearchParams): ChosenTime | null {
@@ -175,7 +175,10 @@ function chosenIn(query: URLSearchParams): ChosenTime | null {
     : null
 }
 
-/** Stays visible until the form below the calendar scrolls into view. Screen readers announce it. */
+/**
+ * Summary of the chosen time. Stays visible until the form below the calendar scrolls into view. Screen readers
+ * announce it.
+ */
 const WhatIsChosen = ({ chosen, onGoOn }: { chosen: ChosenTime | null; onGoOn: () => void }) => (
   <div
     data-sticky-end={chosen ? true : undefined}

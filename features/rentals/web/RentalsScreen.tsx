@@ -31,7 +31,7 @@ export const kindIcons: Record<ResourceKind, LucideIcon> = {
   equipment: Armchair,
 }
 
-/** Resources of the company, with the reservations of the signed-in person. */
+/** Resources of the company, and the signed-in person's reservations. */
 export default function RentalsScreen() {
   const { t } = useLingui()
   const answer = useAnswer(rentals, {})
@@ -42,7 +42,7 @@ export default function RentalsScreen() {
       <PageHead title={<Trans>Resource Rentals</Trans>}>
         <Trans>Pavilions, halls, fields and equipment of the municipality. Choose one to see when it is free.</Trans>
       </PageHead>
-      {/* Waits for the seasons, too, so that nothing moves after the first render. */}
+      {/* Also waits for the seasons, so that nothing moves after the first render. */}
       <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
         <seasonCards.Part texts={{ loading }}>
           {(seasons) => (
@@ -130,7 +130,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   )
 }
 
-/** Upcoming reservations that are shown before the list is folded. */
+/** Number of upcoming reservations to show before the rest is collapsed. */
 const MAX_VISIBLE = 3
 
 const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
@@ -152,7 +152,7 @@ function OwnReservations({
     .filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open)
     .toReversed()
   const past = reservations.filter((one) => !coming.includes(one))
-  // Folds long lists so that the resources stay in reach. Never folds reservations that await payment.
+  // Collapses long lists so that the resources stay within reach. Never hides reservations that await payment.
   const next = coming.filter(({ status }, at) => at < MAX_VISIBLE || status === 'held')
   const later = coming.filter((one) => !next.includes(one))
   if (reservations.length === 0) return null

@@ -6,7 +6,7 @@ import type { ZodForm } from '../../../web/ui/form.ts'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 
-/** Fields that residents fill in for one date and for a series. */
+/** Fields that residents fill in, both for a single date and for a series. */
 
 interface WhatProps {
   of: { spaces: readonly { id: number; name: string }[]; pieces: number }
@@ -16,7 +16,7 @@ interface WhatProps {
   onPieces: (count: string) => void
 }
 
-/** Selects a part of the resource and a number of pieces. Renders only the selects with a choice. */
+/** Selects for a part of the resource and a number of pieces. Renders only selects with more than one option. */
 export function WhatFields({ of: { spaces, pieces: maxPieces }, spaceId, pieces, onSpace, onPieces }: WhatProps) {
   const { t } = useLingui()
   return (
@@ -48,7 +48,7 @@ interface AddonProps {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Renders nothing if the resource has no add-ons. */
+/** Checkboxes for add-ons. Renders nothing if the resource has no add-ons. */
 export const AddonFields = ({ legend, of, chosen: addons, onChange }: AddonProps) =>
   of.length === 0 ? null : (
     <fieldset className="flex flex-col gap-1">
@@ -73,14 +73,14 @@ interface RenterValues {
 
 interface RenterProps<In extends RenterValues, Out> {
   form: ZodForm<In, Out>
-  /** Text of the resource that the renter agrees to. May be empty. */
+  /** Agreement text of the resource, which the renter accepts. May be empty. */
   agreement: string
 }
 
 /** Purpose, group size, phone and agreement of the renter. */
 export function RenterFields<In extends RenterValues, Out>({ agreement, ...of }: RenterProps<In, Out>) {
   const { t } = useLingui()
-  // The form has more fields, and TypeScript cannot resolve the paths of a generic form.
+  // The form has more fields, but TypeScript cannot resolve the field names of a generic form.
   const form = of.form as unknown as ZodForm<RenterValues, RenterValues>
   return (
     <>

@@ -24,7 +24,7 @@ interface PayProps {
   onPay: (together: boolean) => void
 }
 
-/** Deadline of a hold, and the payment of this date or of all held dates of its series. */
+/** Payment deadline of a hold, with buttons to pay for this date or for all held dates of its series. */
 export function PayHold({ of, series, busy, onPay }: PayProps) {
   const { totalCents, paidCents } = of
   return (
@@ -122,7 +122,7 @@ interface CancelProps {
   onClose: () => void
 }
 
-/** Confirms the cancellation of a reservation, with its refund. */
+/** Dialog that confirms a cancellation and shows the refund. */
 export function CancelReservation({ of, busy, onConfirm, onClose }: CancelProps) {
   const { number, paidCents } = of
   return (

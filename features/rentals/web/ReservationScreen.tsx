@@ -29,7 +29,7 @@ const SOON = 10_000
 /** The resident's own reservation: status, price and actions. */
 export default function ReservationScreen() {
   const reservationId = Number(useParam('reservationId'))
-  // Refreshes while the page is open, so that a waitlisted person sees the offer.
+  // Refreshes regularly, so that a person on the waitlist sees an offer.
   const answer = useAnswer(
     myRental,
     { reservationId },
@@ -45,7 +45,7 @@ export default function ReservationScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        {/* Loads everything together, so that nothing moves while the resident reads. */}
+        {/* Loads all data before it renders, so that nothing moves while the resident reads. */}
         <Suspense fallback={<LoadingState shape="lines">{texts.loading}</LoadingState>}>
           <conditions.Part reservationId={reservationId} texts={texts}>
             {(sections) => (
@@ -135,7 +135,7 @@ function Reservation({ of, waiting, series, sections }: ReservationProps) {
   )
 }
 
-/** Opens the payment of a hold, or of all holds of its series. */
+/** Returns a function that opens the payment of a hold, or of all holds of its series. */
 function usePayment(reservationId: number) {
   const [isPaying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)

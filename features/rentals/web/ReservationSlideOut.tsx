@@ -141,7 +141,7 @@ function ReservationContent({ of }: { of: Details }) {
   )
 }
 
-/** Hint about the reason field. Declining one date declines the entire series. */
+/** Hint next to the reason field. Declining one date of a series declines all of them. */
 const WhoReads = ({ series }: { series: Details['series'] }) =>
   series ? (
     <Trans>It declines all dates of the series. Whoever asked reads this.</Trans>

@@ -13,7 +13,7 @@ interface FieldsProps {
   form: ZodForm<ResourceInput, ResourceForm>
 }
 
-/** Settings of a resource. */
+/** Form fields for the settings of a resource. */
 export const ResourceFields = ({ form }: FieldsProps) => (
   <>
     <IdentityFields form={form} />
@@ -35,7 +35,7 @@ const AmountField = ({ form, name, label }: NamedField<(typeof AMOUNTS)[number]>
   <TextField label={label} before="$" inputMode="decimal" autoComplete="off" {...form.field(name)} />
 )
 
-/** Name, kind, location and door. */
+/** Fields for name, kind, location and door. */
 function IdentityFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (
@@ -72,7 +72,7 @@ function IdentityFields({ form }: FieldsProps) {
   )
 }
 
-/** Texts for residents, and the opening hours. */
+/** Fields for the texts that residents see, and the opening hours. */
 function TextFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (
@@ -92,7 +92,7 @@ function TextFields({ form }: FieldsProps) {
   )
 }
 
-/** Approval, questions, series and insurance. */
+/** Fields for approval, questions, series and insurance. */
 function ConditionFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (
@@ -122,7 +122,7 @@ function ConditionFields({ form }: FieldsProps) {
   )
 }
 
-/** Prices, deposit and add-ons. */
+/** Fields for prices, deposit and add-ons. */
 function PriceFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (
@@ -151,7 +151,7 @@ function PriceFields({ form }: FieldsProps) {
   )
 }
 
-/** Lengths, buffers, notice and refund terms. */
+/** Fields for lengths, buffers, notice and refund terms. */
 function TimeFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (

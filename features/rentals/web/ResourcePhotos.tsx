@@ -99,7 +99,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
       )}
       {mayEdit && (
         <FileUpload
-          // A new key clears the upload field, because the photos above show the uploaded files.
+          // A new key clears the upload field, because the uploaded files now appear above.
           key={photos.length}
           label={t`Add photos`}
           low

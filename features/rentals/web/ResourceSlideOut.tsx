@@ -55,7 +55,7 @@ export function AddResource({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Settings, spaces and closures of a resource. */
+/** Slide-out for the settings, spaces and closures of a resource. */
 export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const answer = useAnswer(showResource, { resourceId: id })
   return (

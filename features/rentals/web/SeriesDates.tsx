@@ -18,10 +18,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
 export type OneDate = Dates['dates'][number]
-/** Replacements for dates of the rule. Null leaves a date out. */
+/** Replacements for dates of the rule, by day. Null skips a date. */
 export type Choices = Readonly<Record<string, Pick<OneDate, 'day' | 'from' | 'until'> | null>>
 
-/** Choices in the format of the calls. */
+/** Converts the choices to the format of the calls. */
 export const choicesOf = (instead: Choices) => Object.entries(instead).map(([of, to]) => ({ of, instead: to }))
 export const countOf = (data: Dates | undefined) => ({
   count: data?.dates.filter(({ leftOut }) => !leftOut).length ?? 0,
@@ -32,13 +32,13 @@ interface SeriesDatesProps {
   /** Heading level, which depends on the surrounding page. */
   as?: 'h2' | 'h3'
   data: Dates | undefined
-  /** True if start, end and interval are filled in, so that dates can load. */
+  /** True if start, end and interval are complete, so that the dates can load. */
   isWhole: boolean
   /** Maximum number of dates in one series. */
   max: number
   instead: Choices
   onChange: (instead: Choices) => void
-  /** Opens `OtherTime` for a date. It must render outside of the form. */
+  /** Opens `OtherTime` for a date. `OtherTime` must render outside the form. */
   onOther: (of: OneDate) => void
 }
 
@@ -58,7 +58,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
         </p>
       )}
       {isWhole && !data && (
-        // Fills the window height while loading, so that content below does not move when the dates load.
+        // Fills the window height while loading, so that content below does not move later.
         <div className="min-h-dvh">
           <LoadingState shape="lines" rows={6}>
             <Trans>Loading the dates</Trans>
@@ -97,7 +97,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
   )
 }
 
-/** Button label while dates have conflicts. */
+/** Label of the submit button while some dates have conflicts. */
 export const SettleFirst = ({ count }: { count: number }) => (
   <Plural value={count} one="One date has to be settled first" other="# dates have to be settled first" />
 )
@@ -174,7 +174,7 @@ interface OtherTimeProps {
   onChoose: (instead: Choices[string]) => void
 }
 
-/** Chooses another available day or hour for one date. */
+/** Dialog to choose another available day or hour for one date. */
 export function OtherTime({ of, selection, days, onClose, onChoose }: OtherTimeProps) {
   const { t } = useLingui()
   const form = useZodForm(otherForm, { defaultValues: { day: of.day, from: of.from, until: of.until } })

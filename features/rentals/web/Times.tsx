@@ -31,10 +31,10 @@ export function Times(props: TimesProps) {
 }
 
 function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
-  // Shows seven days from this one, because the calendar week may have no free day left.
+  // Shows seven days from this day on. The calendar week may have no free days left.
   const [week, setWeek] = useState(first)
   const [asMonth, setAsMonth] = useState(false)
-  /** Day that was chosen in the month. Focus moves to its first time, because the day's button is gone. */
+  /** Day chosen in the month view. The day's button disappears, so the focus moves to the first time of that day. */
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <div>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { rentalUse } from '../list.ts'
 import { STAFF_PATH, kindLabels } from '../rules.ts'
 
-/** Use, income and no-shows of each resource in a period. Each row links to its reservations. */
+/** Report on use, income and no-shows of each resource in a period. Each row links to its reservations. */
 export function UseReport() {
   const pageQuery = new URLSearchParams(useQueryText())
   const open = ({ id }: { id: number }) => {

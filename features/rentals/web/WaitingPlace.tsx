@@ -15,7 +15,7 @@ interface PlaceProps {
   of: ResponseOf<typeof myWaiting>
 }
 
-/** Waitlist position of a resident, its end date, and the button to leave. */
+/** Resident's position in the waitlist, its end date, and a button to leave it. */
 export function WaitingPlace({ reservationId, of: { place, endsAt } }: PlaceProps) {
   const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaiting].map(reload)))
   return (

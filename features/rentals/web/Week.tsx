@@ -16,7 +16,7 @@ interface StepsProps {
   onBefore: (() => void) | null
   onAfter: (() => void) | null
 }
-/** Heading of a week or month, between the buttons to the one before and after. */
+/** Heading of a week or month between buttons for the previous and next one. */
 export const Steps = ({ title, before, after, onBefore, onAfter }: StepsProps) => (
   <div className="mb-3 flex items-center justify-between gap-2">
     <Button size="small" icon={ChevronLeft} disabled={onBefore === null} onClick={onBefore ?? undefined}>
@@ -35,7 +35,7 @@ const laterOf = (a: string, b: string): string => (a > b ? a : b)
 
 type WeekProps = TimesProps & OpenedSlot & { week: string; onWeek: (week: string) => void }
 
-/** Seven days with their times, and buttons to the days before and after. */
+/** Seven days with their times, and buttons for earlier and later days. */
 export function Week({ week, onWeek, ...props }: WeekProps) {
   const { t } = useLingui()
   const { resourceId, spaceId, pieces, today, lastDay, except } = props

@@ -15,7 +15,7 @@ export interface OpenedSlot {
 type GridProps = Pick<TimesProps, 'chosen' | 'onChoose' | 'mayWait' | 'waits' | 'onShown'> &
   OpenedSlot & { days: readonly RentalDay[] }
 
-/** Times of seven days as a table of buttons. Arrow keys lead from time to time. */
+/** Times of seven days as a table of buttons. Arrow keys move between the times. */
 export function WeekGrid({ days, onShown, ...props }: GridProps) {
   const { t } = useLingui()
   const { chosen, onChoose, mayWait = false, waits } = props
@@ -76,7 +76,7 @@ type GridPlace = [number, number]
 const includes = (days: readonly RentalDay[], is: StepIs): boolean =>
   days.some(({ steps }) => steps.some((step) => step.is === is))
 
-/** The one time of the table that Tab reaches, and the keys that move it. */
+/** Tracks the one time in the table that the Tab key reaches. Arrow keys change it. */
 function useGridFocus(
   days: readonly RentalDay[],
   times: readonly string[],

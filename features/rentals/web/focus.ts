@@ -1,2 +1,5 @@
-/** For use as a `ref`: focuses the element that replaces, or is far below, the pressed button. */
+/**
+ * Callback for `ref` that focuses an element after a button press. Used if the button disappears or the element is far
+ * below it.
+ */
 export { arriveAt as takesFocus } from '../../../web/ui/step-heading.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refuseGuests } from '../rules.ts'
 
-/** Group size as typed text, limited to the capacity. */
+/** Validates a typed group size against the capacity. */
 export const guestsOf = (capacity: number) =>
   z.string().check(
     z.trim(),

@@ -8,7 +8,7 @@ export const NUMBERS = [
 export const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
 const DAY_CHARS = 'MTWTFSS'
 
-/** Form values. All typed values are text. */
+/** Form values. All typed values are strings. */
 export type ResourceInput = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'certificateFrom', string> &
   Omit<ResourceForm, (typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'seasons' | 'addons' | 'certificateFrom'> & {
     seasons: string
@@ -19,7 +19,10 @@ const days = (some: readonly number[]) =>
   [1, 2, 3, 4, 5, 6, 7].map((day) => (some.includes(day) ? (DAY_CHARS[day - 1] ?? '') : '-')).join('')
 const SEASON = /^(\d\d-\d\d) +(\d\d-\d\d) +([MTWFS-]{7}) +(\d\d:\d\d) +(\d\d:\d\d)(?: +(\d{1,3})%)?$/
 
-/** Seasons and add-ons use one line each: `05-01 09-30 MTWTFSS 08:00 22:00 125%`, and `Grill 15.00`. */
+/**
+ * Converts a resource to form values. Seasons and add-ons use one line each: `05-01 09-30 MTWTFSS 08:00 22:00 125%`,
+ * and `Grill 15.00`.
+ */
 export const typedOf = (form: ResourceForm): ResourceInput =>
   ({
     ...form,
@@ -38,7 +41,7 @@ const linesOf = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Null if empty. Returns NaN for text that is not a number, so that the contract refuses it. */
+/** Parses a typed number. Null if it is empty. NaN for other text, so that the validation refuses it. */
 const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
 function formOf(typed: ResourceInput): unknown {
@@ -68,7 +71,7 @@ function formOf(typed: ResourceInput): unknown {
 const SEASON_INVALID = 'Write each season like 05-01 09-30 MTWTFSS 08:00 22:00 100%.'
 const ADDON_INVALID = 'Write each on a line of its own with its price: Grill 15.00.'
 const AMOUNT_INVALID = 'Enter an amount, such as 25.00.'
-/** Validation rules of the contract, with errors of single lines shown at their field. */
+/** Validation rules of the contract, with errors in single lines shown at the field. */
 export const rules = {
   async safeParseAsync(values: unknown) {
     const parsed = await resourceForm.safeParseAsync(formOf(values as ResourceInput))

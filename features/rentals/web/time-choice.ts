@@ -13,9 +13,9 @@ export interface TimesProps {
   today: string
   lastDay: string
   chosen: ChosenTime | null
-  /** Day that selects the first week shown. Defaults to today. */
+  /** Day in the first visible week. Defaults to today. */
   opensOn?: string
-  /** `isTaken` is true if any part is reserved, so that only the waitlist is possible. */
+  /** Called with the chosen time. `isTaken` is true if any part is reserved, so that only the waitlist is possible. */
   onChoose: (chosen: ChosenTime | null, isTaken: boolean) => void
   /** True if reserved times can be chosen for the waitlist. */
   mayWait?: boolean
@@ -23,24 +23,24 @@ export interface TimesProps {
   waits?: boolean
   /** Reservation that is being changed. Its own time counts as free. */
   except?: number
-  /** Called after the week has rendered, so that content below no longer moves. */
+  /** Called after the week has rendered and content below it no longer moves. */
   onShown?: () => void
 }
 
-/** True if a step can be chosen. Reserved steps can be chosen only for the waitlist. */
+/** Returns true if a time step can be chosen. Reserved steps can be chosen only for the waitlist. */
 export const isSelectable = ({ is }: { is: StepIs }, mayWait: boolean): boolean =>
   is === 'free' || (mayWait && is === 'taken')
 
 const stepsIn = (day: RentalDay, { from, until }: ChosenTime) =>
   day.steps.filter((step) => from <= step.time && step.until <= until)
-/** True if a part of the time is reserved. */
+/** Returns true if any part of the time is reserved. */
 export const hasBusy = (day: RentalDay, chosen: ChosenTime): boolean =>
   stepsIn(day, chosen).some(({ is }) => is === 'taken')
 
 /**
- * Returns the selection after a step is pressed. It extends the selection if all steps between are available, else it
- * starts a new one. It extends over reserved steps only if the pressed step or the selection is reserved, so that no
- * one joins the waitlist by accident.
+ * Returns the selection after a time step is pressed. Extends the selection if all steps between are available,
+ * otherwise starts a new one. Includes reserved steps only if the pressed step or the selection is reserved. So no one
+ * joins the waitlist by accident.
  */
 export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, mayWait = false): ChosenTime | null {
   const step = day.steps[at]
@@ -51,7 +51,7 @@ export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, ma
   const first = day.steps.findIndex(({ time }) => time === chosen.from)
   if (first < 0 || at < first) return alone
   const waits = mayWait && (!isFree(step) || hasBusy(day, chosen))
-  // A step within the selection becomes its end.
+  // Pressing a step inside the selection makes it the new end.
   const between = day.steps.slice(first, at + 1)
   return between.every((one) => isSelectable(one, waits)) ? { ...chosen, until: step.until } : alone
 }

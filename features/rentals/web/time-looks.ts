@@ -3,7 +3,7 @@ import { isFree, type SlotStep } from '../rules.ts'
 
 const UNAVAILABLE = 'border-transparent bg-[#e3e3e3] text-[#4d4d4d]'
 
-/** Gray for times that nobody can choose, and white for free ones, in every theme. */
+/** Colors of the times: gray for unavailable times and white for free times, in every theme. */
 const looks = {
   chosen: 'border-brand bg-brand text-on-brand',
   free: 'border-edge bg-white hover:border-brand',
@@ -13,7 +13,7 @@ const looks = {
 
 export const timeLook = (stands: keyof typeof looks): string => looks[stands]
 
-/** The first day with a free time. Today if all times of the next weeks are taken. */
+/** Returns the first day with a free time, or today if no such day exists. */
 export const firstUseful = (days: readonly RentalDay[], today: string): string =>
   days.find(({ steps }) => steps.some(isFree))?.day ?? today
 
@@ -23,7 +23,7 @@ interface Times {
   until: string
 }
 
-/** True if a time appears as chosen. A taken time from a link does not. */
+/** Returns true if a time appears as chosen. A reserved time in a link does not. */
 export const isChosenStep = (step: SlotStep, day: string, chosen: Times | null, waits = false): boolean =>
   chosen?.day === day &&
   chosen.from <= step.time &&

@@ -18,7 +18,7 @@ import { requestStates } from '../states.ts'
 import { requesterOf, requests, requestStateStore } from './case.ts'
 import { mayReopen, type Request, SOURCE } from './row.ts'
 
-/** Answers to the category's questions, as display text. */
+/** Formats the answers to the category's questions as display text. */
 export async function answerTexts(
   tx: Tx,
   company: CompanyId,
@@ -33,7 +33,7 @@ export async function answerTexts(
   })
 }
 
-/** The requester's feedback on the latest repair. Null without feedback. */
+/** Loads the requester's feedback on the latest repair. Null if none was given. */
 const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request) =>
   status !== requestStatus.completed || closed_at === null
     ? undefined
@@ -46,7 +46,8 @@ const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request
         .executeTakeFirst()
 
 /**
- * Photos of the work. Empty unless the request is completed, because until then the company has not confirmed the work.
+ * Lists photos of the work. Empty until the request is completed, because the company has not confirmed the work
+ * before.
  */
 const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
   status === requestStatus.completed ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []

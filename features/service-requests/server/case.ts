@@ -86,7 +86,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
 export interface RequestDeps {
   context: AppContext
   company: Company
-  /** Recipients of the email. Only followers if the requester gets another email. Everyone by default. */
+  /** Recipients of the email. Defaults to everyone. Use `followers` if the requester gets a different email. */
   recipients?: 'everyone' | 'followers' | 'nobody'
 }
 type RequestTransition = CaseTransition<RequestStatus, EventOf<typeof requestStates>, Request>
@@ -120,7 +120,7 @@ async function allowReopening(tx: Tx, { scope, locked, at }: RequestTransition):
 const markAsSpam = async (tx: Tx, { scope, locked }: RequestTransition, is_spam: boolean): Promise<void> =>
   void (await changeRow(tx, 'service_request', scope, locked.id, { is_spam }))
 
-/** Emails the requester, unless the requester acts, and the followers. */
+/** Emails the followers and the requester. Skips the requester if they made the change. */
 async function notifyOf(
   tx: Tx,
   { context, company, recipients = 'everyone' }: RequestDeps,
@@ -137,8 +137,8 @@ async function notifyOf(
 }
 
 /**
- * Moves a request into work on a reply and assigns it to the author if unassigned. The reply itself notifies the
- * requester.
+ * Starts work on a request when staff reply, and assigns an unassigned request to the author. The reply itself notifies
+ * the requester.
  */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
@@ -156,7 +156,7 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   return { status: labels[to] }
 }
 
-/** Requester as the actor. No one is signed in behind an emailed link, so the name comes from the request. */
+/** Returns the requester as the actor. An emailed link has no signed-in person, so the name comes from the request. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
   caller: call,

@@ -8,7 +8,7 @@ import { CATEGORY_REQUIRED } from '../rules.ts'
 
 export type Category = Selectable<Schema['request_category']>
 
-/** Active categories in the company's order. */
+/** Selects the active categories in the company's order. */
 export const activeCategories = (tx: Tx, company: CompanyId): Promise<Category[]> =>
   tx
     .selectFrom('request_category')
@@ -49,7 +49,9 @@ export async function chosenCategory(tx: Tx, company: CompanyId, id: number): Pr
 
 const emptyDefinition: Definition = { steps: [] }
 
-/** Published questions of a category. An empty definition with version 0 if none were ever published. */
+/**
+ * Loads the published questions of a category. Returns an empty definition with version 0 if none were ever published.
+ */
 export async function questionsOf(
   tx: Tx,
   company: CompanyId,

@@ -11,7 +11,7 @@ import { say } from '../../../shared/words.ts'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../contract-settings.ts'
 import { type Category, readCategory } from './categories.ts'
 
-/** `kind` of the request questions in `field_set`. */
+/** Value of `kind` for request questions in `field_set`. */
 export const FIELDS_KIND = 'service_request'
 
 const blank = (): Definition => ({ steps: [blankStep('questions')] })

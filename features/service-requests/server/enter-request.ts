@@ -15,8 +15,8 @@ import { receivedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 
 /**
- * Next request id of a company in a year. Runs in a separate transaction, so that concurrent requests do not wait for
- * each other.
+ * Reserves the next request id of a company in a year. Runs in a separate transaction, so that concurrent requests do
+ * not wait for each other.
  */
 export async function nextRequestId(tx: Tx, company: CompanyId, year: number): Promise<number> {
   const { last_no } = await tx
@@ -30,7 +30,7 @@ export async function nextRequestId(tx: Tx, company: CompanyId, year: number): P
   return idOf(year, last_no)
 }
 
-/** Current year in the company's time zone, for the next number. */
+/** Returns the current year in the company's time zone, for the next request number. */
 export const yearOf = ({ context, company }: Pick<Call, 'context' | 'company'>): number =>
   Number(dateIn(company.timeZone, context.clock.now()).slice(0, 4))
 
@@ -41,19 +41,19 @@ type RequestText = Pick<
   Partial<Pick<Insertable<Schema['service_request']>, 'answers' | 'field_set_id' | 'version'>>
 
 interface Entry {
-  /** From `nextRequestId`. */
+  /** Id from `nextRequestId`. */
   id: number
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
-  /** Result of `settlePlace`. */
+  /** Place from `settlePlace`. */
   place: PlaceValue
   text: RequestText
   files: readonly string[]
   by?: 'requester' | 'staff'
-  /** Name of the API key if an outside system sent the request. */
+  /** Name of the API key, if an external system sent the request. */
   sender?: string
 }
 
-/** Creates a request: its row, due date, first case entry and the email to the requester. */
+/** Creates a request with its row, due date and first case entry, and emails the requester. */
 export async function enterRequest(
   tx: Tx,
   call: Call,

@@ -13,7 +13,10 @@ import type { Request } from './row.ts'
 
 const link = z.object({ follower: z.int(), company: z.int() })
 
-/** Path of the page to confirm or stop following a request. Sealed, so that no one can forge it. */
+/**
+ * Returns the path of the page for confirming or stopping to follow a request. The path is sealed, so that no one can
+ * forge it.
+ */
 export const followPath = ({ secrets }: AppContext, company: number, follower: number): string =>
   `/communication/followed/${secrets.seal(JSON.stringify({ follower, company } satisfies z.output<typeof link>))}`
 
@@ -39,7 +42,10 @@ interface FollowerNoticeData {
 
 const why = () => say`You get this mail because you follow this request. By the link in it you stop.`
 
-/** `required` keeps this email out of digests, because it holds the recipient's own unsubscribe link. */
+/**
+ * Notice to followers. `required` keeps the email out of digests, because it contains the recipient's own unsubscribe
+ * link.
+ */
 const news = defineNotice<FollowerNoticeData>({
   event: 'request.news',
   required: true,
@@ -80,7 +86,7 @@ export const askToConfirm = (
     data: { number: numberOf(request), url: placeOf(context, company).url(followPath(context, company.id, follower)) },
   })
 
-/** Emails the current status to all confirmed followers. The requester is excluded and receives a separate email. */
+/** Emails the current status to all confirmed followers. Excludes the requester, who receives a separate email. */
 export async function notifyFollowers(
   tx: Tx,
   context: AppContext,
@@ -104,7 +110,7 @@ export async function notifyFollowers(
 }
 
 /**
- * Adds a follower, or resumes a stopped one. A follower from a merge then stays after a separation.
+ * Adds a follower, or resumes a follower who stopped. A person who follows this way also stays after a merge is undone.
  * @returns the follower's id
  */
 export async function addFollower(
@@ -118,7 +124,7 @@ export async function addFollower(
     verified,
   }: { request: number; email: string; person: number | null; at: Date; verified: boolean },
 ): Promise<number> {
-  // One statement, because people press the button twice.
+  // Uses a single statement, because people may press the button twice.
   const { rows } = await sql<{ id: number }>`
     INSERT INTO request_follower AS f (company_id, request_id, email, person_id, since, verified_at)
     VALUES (${company}, ${request}, ${email}, ${person}, ${at}, ${verified ? at : null})

@@ -42,8 +42,8 @@ const emailOf = (numbers: readonly string[], url: string) => ({
 })
 
 /**
- * Notifies once of each overdue request: its assignee or department, and the escalation contact of its category. The
- * mark on the request and the emails share one transaction.
+ * Defines the job that notifies staff once about each overdue request. It notifies the assignee or department, and the
+ * category's escalation contact. The emails and the mark on the request share one transaction.
  */
 export function defineRequestJobs(context: AppContext): void {
   context.jobs.define('requests.late', () => notifyLate(context), {
@@ -68,7 +68,10 @@ export async function notifyLate(context: AppContext): Promise<void> {
   })
 }
 
-/** @returns the number of overdue requests */
+/**
+ * Notifies the staff of a company.
+ * @returns the number of overdue requests
+ */
 async function notifyCompany(tx: Tx, context: AppContext, companyRecord: Company): Promise<number> {
   const now = context.clock.now()
   const { rows } = await sql<{ id: number; emails: string[] }>`

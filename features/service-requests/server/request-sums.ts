@@ -18,10 +18,13 @@ interface Step {
   at: Date
 }
 
-/** Events that close a request in the report. Spam and merged requests are closed too, but not in the report. */
+/**
+ * Events that count as closing in the report. Spam marks and merges also close requests, but do not appear in the
+ * report.
+ */
 const CLOSING: readonly Step['event'][] = ['complete', 'invalidate', 'cancel']
 
-/** Counts a request that is closed or reopened. `row` is the request before the transition. */
+/** Updates the stored sums when a request is closed or reopened. `row` is the request before the transition. */
 export function countStep(tx: Tx, row: Request, { event, from, to, at }: Step): void {
   const closes = CLOSING.includes(event)
   if (!closes && event !== 'reopen') return
@@ -61,8 +64,8 @@ interface Sums {
 }
 
 /**
- * Loads count and totals of the Communication Report: closed requests from the stored sums, open ones from their index.
- * Null for a search, spam and merged requests, which have no sums.
+ * Loads the count and totals of the Communication Report. Closed requests come from the stored sums, and open requests
+ * from their index. Null for text searches, spam and merged requests, which have no stored sums.
  */
 export function sumsOf(
   tx: Tx,

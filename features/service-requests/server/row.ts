@@ -3,14 +3,14 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { requestStatus, openRequests } from '../rules.ts'
 import { litList } from '../../../server/list-sql.ts'
 
-/** Source kind in work orders. */
+/** Source kind of requests in work orders. */
 export const SOURCE = 'request'
 
 export type Request = Selectable<Schema['service_request']>
 
-/** Must equal the condition of the migration's partial indexes. */
+/** SQL condition for open requests. Must equal the condition of the partial indexes in the migration. */
 export const OPEN = sql`r.status IN (${litList(openRequests)})`
 
-/** True if the requester may still reopen the request. */
+/** Returns true if the requester may still reopen the request. */
 export const mayReopen = ({ status, reopen_until }: Pick<Request, 'status' | 'reopen_until'>, now: Date): boolean =>
   status === requestStatus.completed && reopen_until !== null && now <= reopen_until

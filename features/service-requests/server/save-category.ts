@@ -120,7 +120,10 @@ defineUnique({
   message: 'There is a category of this name already.',
 })
 
-/** @throws 422 if the department or the person does not belong to the company */
+/**
+ * Checks the department and the person.
+ * @throws 422 if one of them does not belong to the company
+ */
 async function expectFit(tx: Tx, company: CompanyId, form: Form): Promise<void> {
   const { departmentId, escalateTo } = form
   if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))

@@ -15,7 +15,9 @@ import { chosenCategory, questionsOf } from './categories.ts'
 import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
-/** A library or many households may share one IP address. A mailbox belongs to one person. */
+/**
+ * Higher limit for an IP address, because a library or many households may share one. A mailbox belongs to one person.
+ */
 const perAddress = defineAddressLimit('request', { max: 30 })
 const perMailbox = defineLimit('request-mailbox', { max: 6 })
 

@@ -22,7 +22,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
 
 type Settings = RequestSettings & OfficeDays
 
-/** Loads the settings of the form, which include the days of the office. */
+/** Loads the settings of the form, including the working days of the office. */
 const readSettings = async (tx: Tx, company: CompanyId, { locked = false } = {}): Promise<Settings> => ({
   ...(await settingsOf(tx, company, { locked })),
   ...(await readOfficeDays(tx, company)),
@@ -43,7 +43,7 @@ export const settingsCall = implement(requestSettings, (call) =>
   }),
 )
 
-/** Saves the settings. Due dates that are already set stay, because a new holiday must not change a promised date. */
+/** Saves the settings. Keeps existing due dates, because a new holiday must not change a promised date. */
 export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id

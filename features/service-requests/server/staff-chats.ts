@@ -10,12 +10,12 @@ import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { OPEN, type Request } from './row.ts'
 
-/** Characters of the latest message in the list. */
+/** Maximum characters of the latest message in the list. */
 const LAST = 90
 
 type Row = Request & { last: string; unread: number; last_at: Date }
 
-/** Latest public message of request `r`. */
+/** SQL for the latest public message of request `r`. */
 const lastEntry = sql`(SELECT e.id, e.at, e.text FROM case_entry e WHERE e.company_id = r.company_id
   AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = r.id AND e.visibility = 'everyone' ORDER BY e.id DESC LIMIT 1)`
 
@@ -31,7 +31,10 @@ const chatRow = (row: Row, name: string): ChatRow => ({
   unread: row.unread,
 })
 
-/** Open requests of the staff member or their department, and all unread ones they follow. Unread first. */
+/**
+ * Lists open requests of the staff member or their department, and unread requests that they follow. Unread requests
+ * come first.
+ */
 export const chatsCall = implement(chats, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
@@ -55,7 +58,7 @@ const ownerOf = (call: Call): number => {
   return person
 }
 
-/** Requests of the signed-in resident. Counts messages of others since the last visit. */
+/** Lists requests of the signed-in resident. Counts messages from others since the last visit. */
 export const myChatsCall = implement(myChats, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
@@ -70,7 +73,7 @@ export const myChatsCall = implement(myChats, (call) =>
         AND s.reader_kind = ${PERSON.kind} AND s.reader_id = ${PERSON.id}
       ORDER BY r.updated_at DESC, r.id DESC`.execute(tx)
     return {
-      // Unread ones come first, each group newest first.
+      // Sorts unread requests first, and newest first within each group.
       chats: rows.map((row) => chatRow(row, '')).toSorted((a, b) => Number(b.unread > 0) - Number(a.unread > 0)),
       unread: rows.reduce((sum, { unread }) => sum + unread, 0),
     }

@@ -10,18 +10,18 @@ import { OPEN } from './row.ts'
 
 /** Minimum length of a text search. A request number matches only in full. */
 const MIN_LENGTH = 3
-/** Characters of the description in a row. */
+/** Maximum characters of the description in a row. */
 const SUBJECT = 90
 
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-/** Condition for a search by number or by text. */
+/** Builds the SQL condition for a search by number or by text. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`
   return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
 }
 
-/** Spam and merged requests are listed only with their filter. */
+/** Spam and merged requests appear only with their own filter. */
 const byStatus = (status: string | number) => {
   if (status === 'spam') return sql`r.is_spam`
   if (status === 'merged') return sql`r.merged_into IS NOT NULL`
@@ -56,8 +56,8 @@ export const inboxLists = implementList(inbox, {
     closedAt: 'closed_at',
     description: 'description',
   },
-  // No request is active or due before it arrives, so an index scan by either can start at `fromDate` (as in support's
-  // list).
+  // No request is active or due before it arrives. So an index scan by either date can start at `fromDate`, as in the
+  // support list.
   where: ({ question: { filters, sort }, company }) =>
     filters.fromDate && (sort === 'updatedAt' || sort === 'dueAt')
       ? [
@@ -108,7 +108,7 @@ export const reportLists = implementList(report, {
     late: sql`CASE WHEN r.is_late THEN 1 ELSE 0 END`,
     days: sql`coalesce(ceil(extract(epoch FROM r.closed_at - r.created_at) / ${DAY_SECONDS})::int, 0)`,
   },
-  // Spam is excluded, and merged requests count only as their target.
+  // Excludes spam, and counts merged requests only as their target.
   where: ({ question: { filters } }) =>
     filters.status === 'spam' || filters.status === 'merged' ? [] : [sql`NOT r.is_spam AND r.merged_into IS NULL`],
   filters: {

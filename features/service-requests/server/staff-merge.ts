@@ -16,11 +16,11 @@ import type { Request } from './row.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { litList } from '../../../server/list-sql.ts'
 
-/** Search radius for duplicates, and the maximum number shown. */
+/** Search radius for duplicates in meters, and the maximum number to show. */
 const NEAR_METRES = 250
 const MAX_MERGED = 10
 
-/** Open requests of the same category near by, or from the same person. */
+/** Lists open requests of the same category nearby, or from the same person. */
 export const duplicatesCall = implement(duplicates, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
@@ -41,7 +41,7 @@ export const duplicatesCall = implement(duplicates, (call) =>
   }),
 )
 
-/** Locks both requests of a merge, lower id first, as everywhere, to prevent deadlocks. */
+/** Locks both requests of a merge. Locks the lower id first, as all code does, to prevent deadlocks. */
 async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Promise<[Request, Request]> {
   const [first, second] = [Math.min(id, into), Math.max(id, into)]
   const low = await lockCase(tx, requests, company.id, first)
@@ -49,7 +49,7 @@ async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Pr
   return id === first ? [low, high] : [high, low]
 }
 
-/** Closes a request as a duplicate. Its requester and followers then receive news of the other one. */
+/** Closes a request as a duplicate. Its requester and followers then receive news of the other request. */
 export const mergeRequestCall = implement(mergeRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
@@ -70,7 +70,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       deps: { context, company },
     })
     await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
-    // Requests merged into this one move to the new target, so that followers never follow a chain.
+    // Requests merged into this one move to the new target, so that merges never form a chain.
     await tx
       .updateTable('service_request')
       .set({ merged_into: into.id })
@@ -88,8 +88,8 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
 })
 
 /**
- * Makes the requester and all followers of `row` follow `into`. No one follows twice or follows their own request.
- * Followers from an earlier merge stay with that request.
+ * Makes the requester and all followers of `row` follow `into`. No one follows a request twice or follows their own
+ * request. Followers from an earlier merge remain with that request.
  */
 async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Request): Promise<void> {
   const now = context.clock.now()
@@ -108,7 +108,7 @@ async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Req
       WHERE request_follower.came_from = excluded.came_from`.execute(tx)
 }
 
-/** Undoes a merge. The request reopens, and its requester and followers receive news only of it. */
+/** Undoes a merge. The request reopens, and its requester and followers receive news only about it. */
 export const separateRequestCall = implement(separateRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {

@@ -80,7 +80,7 @@ interface Beside {
   others: (Request & { is: 'into' | 'merged' | 'split' })[]
 }
 
-/** Loads followers, feedback and the requests that were merged or split, in one statement. */
+/** Loads the followers, the feedback, and merged or split requests in one query. */
 async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_from }: Request) {
   const others = (is: string, condition: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(r) || jsonb_build_object('is', ${is}::text) AS of, r.id FROM service_request r

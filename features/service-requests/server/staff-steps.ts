@@ -33,13 +33,16 @@ export const changeStatusCall = implement(changeStatus, (call) => {
   })
 })
 
-/** @throws 409 if the request is closed, with its status */
+/**
+ * Refuses a change of a closed request.
+ * @throws 409 with the status if the request is closed
+ */
 export function expectOpen({ id, status }: Request): void {
   if (!requestStates.states[status].open)
     throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
 }
 
-/** Default assignee of a category: its department, or none. */
+/** Returns the default assignee of a category: its department, or none. */
 export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
   if (department_id === null) return NOBODY
   const department = await findDepartment(tx, requests, company, department_id)
@@ -47,7 +50,8 @@ export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { 
 }
 
 /**
- * Changes the category. The new department becomes responsible, and the target is recalculated from the arrival date.
+ * Changes the category. The new category's department becomes responsible, and the due date is recalculated from the
+ * arrival date.
  */
 export const changeCategoryCall = implement(changeCategory, (call) => {
   const { context, company, body } = call

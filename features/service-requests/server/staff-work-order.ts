@@ -63,13 +63,13 @@ const departmentOf = async (tx: Tx, { company_id, category_id }: Request): Promi
       .executeTakeFirst()
   )?.department_id ?? null
 
-/** Photos of the request and its timeline, including those in internal notes. */
+/** Lists photos of the request and its timeline, including photos in internal notes. */
 async function picturesOf(tx: Tx, { session }: Call, row: Request): Promise<string[]> {
   const entries = await timelineOf(tx, requests, row, { kind: 'municipality', id: session?.personId ?? 0 })
   return entries.flatMap(({ files }) => files.map(({ id }) => id))
 }
 
-/** Internal note. The requester is notified only of status changes that follow. */
+/** Adds an internal note. Only a later status change notifies the requester. */
 const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
   addMessage(tx, context, requests, row, 'note', {
     by: { kind: 'municipality', id: null, name: 'Mainstreet' },
@@ -79,7 +79,8 @@ const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
   })
 
 /**
- * Work orders move their request: the first one starts it, and the last one completes it. The requester is notified.
+ * Work orders change the status of their request. The first order starts it, and the last one completes it. The
+ * requester is notified.
  */
 defineWorkOrderSource({
   kind: SOURCE,
@@ -121,8 +122,8 @@ defineWorkOrderSource({
 })
 
 /**
- * Event of the request after a transition of its work order. Null if it already has that status or other orders are
- * open.
+ * Returns the event for the request after a transition of its work order. Null if the request already has that status
+ * or other orders are open.
  */
 async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderMoved) {
   const { status } = row

@@ -9,12 +9,12 @@ interface ChatProps {
   unread: number
   /** True if the button shows a label next to its icon. */
   named?: boolean
-  /** Renders the list, and one chat. */
+  /** Renders the list of chats. `one` renders a single chat. */
   all: ReactNode
   one: (requestId: number) => ReactNode
 }
 
-/** Chat button and its panel if open. */
+/** Chat button, and the chat panel if it is open. */
 export function Chat({ unread, named = false, all, one }: ChatProps) {
   const { t } = useLingui()
   const chatId = useChat()

@@ -10,7 +10,7 @@ interface ChatButtonProps {
   named?: boolean
 }
 
-/** Opens and closes the chat. Announces new messages to screen readers. */
+/** Button that opens and closes the chat. Announces new messages to screen readers. */
 export function ChatButton({ unread, named = false }: ChatButtonProps) {
   const open = useChat() !== null
   return (
@@ -51,7 +51,7 @@ export function ChatButton({ unread, named = false }: ChatButtonProps) {
   )
 }
 
-/** Announces new messages once, but not the messages that were unread before. */
+/** Announces each new message once. Skips messages that were already unread. */
 function Arrivals({ unread }: { unread: number }) {
   const before = useRef(unread)
   const [came, setCame] = useState(0)

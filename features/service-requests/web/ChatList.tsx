@@ -13,7 +13,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatListProps {
   chats: readonly ChatRow[]
-  /** Address of a chat in a separate tab. */
+  /** Path of a chat, for opening it in a separate tab. */
   pathOf: (id: number) => string
   /** Text of the empty list. */
   empty: ReactNode

@@ -10,7 +10,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatPanelProps {
   title: ReactNode
-  /** Chat shown in the panel. The panel and its focus stay if it changes. */
+  /** Id of the chat in the panel. The panel and its focus stay when the id changes. */
   at: number
   onClose: () => void
   /** Returns from one chat to the list. */
@@ -21,7 +21,7 @@ interface ChatPanelProps {
 /** Minimum width at which the panel fits next to a screen. */
 const ROOMY = '(min-width: 80rem)'
 
-/** Chat panel (specification 1). It is next to the screen if the window is wide enough, else over it. */
+/** Chat panel (spec 1). Next to the screen if the window is wide enough, otherwise over it. */
 export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const roomy = useMedia(ROOMY)
   if (roomy)
@@ -39,7 +39,7 @@ export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelPro
   )
 }
 
-/** Narrows the screen, so that both stay visible and usable. */
+/** Panel that narrows the screen, so that both stay visible and usable. */
 function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const id = useId()
   const { t } = useLingui()
@@ -49,7 +49,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   useEffect(() => {
     const before = document.activeElement
     document.documentElement.dataset['beside'] = ''
-    // After a reload with an open panel, focus stays in the screen.
+    // After a reload with an open panel, the focus stays in the screen.
     if (before instanceof HTMLButtonElement) heading.current?.focus()
     const escape = (event: KeyboardEvent) => {
       const isMeant = panelRef.current?.contains(document.activeElement) && !document.querySelector('dialog[open]')
@@ -59,7 +59,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
     return () => {
       document.removeEventListener('keydown', escape)
       delete document.documentElement.dataset['beside']
-      // The button that opened the panel may have been removed with its screen.
+      // The button that opened the panel may have disappeared along with its screen.
       const opener = before instanceof HTMLButtonElement && before.isConnected ? before : null
       const back = opener ?? document.getElementById(CHAT_BUTTON)
       back?.focus()
@@ -67,7 +67,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   }, [])
   const was = useRef(at)
   useEffect(() => {
-    // The previous content, including the pressed button, was removed.
+    // The previous content was removed with the pressed button, so the focus moves to the heading.
     if (was.current !== at) heading.current?.focus()
     was.current = at
   }, [at])

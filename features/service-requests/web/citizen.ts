@@ -8,5 +8,5 @@ export const screens: RouteDef[] = [
   { path: '/communication/followed/{token}', screen: () => import('./citizen/FollowedScreen.tsx') },
 ]
 
-/** Chat of the signed-in resident, in the header of each screen. */
+/** Loads the signed-in resident's chat for the header of each screen. */
 export const chat = () => import('./citizen/ResidentChat.tsx')

@@ -14,7 +14,7 @@ export const screens: RouteDef[] = [
   },
 ]
 
-/** Chat of staff with residents, in the header of each screen. */
+/** Loads the chat of staff with residents for the header of each screen. */
 export const chat = () => import('./municipality/StaffChat.tsx')
 
 /** Cards above the panels of the dashboard. */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../../web/session.ts'
 
-/** Chat content of this tab: null if closed, 0 for the list, else a request id. */
+/** Open chat of this tab: null if closed, 0 for the list, otherwise a request id. */
 export type OpenChat = number | null
 
 /** Id of the button that opens and closes the chat. */
 export const CHAT_BUTTON = 'chat-button'
 
-/** Storage key. The chat stays open across screens and reloads, only for the person who opened it. */
+/** Storage key. The chat stays open across screens and reloads, but only for the person who opened it. */
 const KEY = 'chat'
 const keyOf = () => `${KEY}:${currentSession()?.userId ?? ''}`
 

@@ -8,7 +8,7 @@ import { InnerAddress } from '../../../server/outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Time limit for the sign-in at the issuer. */
+/** Time limit for the sign-in at the issuer. In milliseconds. */
 const AWAY_MS = 10 * 60_000
 const perAddress = defineAddressLimit('sso-start', { max: 60 })
 
@@ -62,7 +62,7 @@ interface CallbackInput {
   error?: string | undefined
 }
 
-/** Identity from the issuer: its signed claims, and those of its userinfo endpoint. */
+/** Identity from the issuer: its signed claims, and the claims from its userinfo endpoint. */
 export interface IdentityResponse {
   provider: SsoProvider
   claims: Record<string, unknown> & { iss: string; sub: string }
@@ -72,8 +72,8 @@ const OVER =
   'This sign-in took too long, was used already, or was begun in another window. Start again from the sign-in page.'
 
 /**
- * Verifies the issuer's response. It works once, in the same tab, within ten minutes.
- * @throws 409, 503, audited
+ * Verifies the issuer's response. Works only once, in the same tab, within ten minutes.
+ * @throws 409 or 503, which are recorded in the audit log
  */
 export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Promise<IdentityResponse> {
   const { context, company, body } = call
@@ -131,7 +131,10 @@ export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Pro
   }
 }
 
-/** Many issuers return the email only from the userinfo endpoint. Signed claims take precedence. */
+/**
+ * Adds claims from the userinfo endpoint, because many issuers return the email only there. Signed claims take
+ * precedence.
+ */
 async function withUserInfo(
   config: oidc.Configuration,
   provider: SsoProvider,
@@ -153,7 +156,7 @@ const codeOf = (error: unknown): string => {
   )
 }
 
-/** True if the issuer did not answer or asked to try later. */
+/** Returns true if the issuer did not respond or asked to try later. */
 function isSilence(error: unknown): boolean {
   const causes = [error, (error as Error | null)?.cause] as ({ name?: string; code?: string } | undefined)[]
   return causes.some(
@@ -175,7 +178,7 @@ function silent(call: Call, provider: SsoProvider, error: unknown): Promise<neve
   )
 }
 
-/** Checks for a test whether the issuer can be reached. Null if it can, else the reason. */
+/** Tests whether the portal can reach the issuer. Null if it can, otherwise the reason. */
 export const troubleWith = (call: Call, provider: SsoProvider): Promise<string | null> =>
   clientOf(call.context, provider).then(
     () => null,

@@ -13,7 +13,7 @@ interface SsoSignIn {
   action?: 'sign_up.accepted'
 }
 
-/** Creates the session or asks for two-factor authentication. Every single sign-on ends here. */
+/** Creates the session or asks for two-factor authentication. This is the last step of every single sign-on. */
 export const finishSignIn = async (
   call: Call,
   tx: Tx,

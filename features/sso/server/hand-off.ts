@@ -19,9 +19,9 @@ import { keysOf } from './keys.ts'
 
 const PATH = '/sso/verify-ccs-token'
 const MAX_BYTES = 16 * 1024
-/** Time limit for the page to exchange its code. */
+/** Time limit in milliseconds for the page to exchange its code. */
 const CODE_MS = 60_000
-/** Counts only refused tokens. */
+/** Limit for each IP address. Counts only refused tokens. */
 const perAddress = defineAddressLimit('hand-off', { max: 30 })
 
 export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
@@ -34,9 +34,9 @@ export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =
 export type CcsIssuer = NonNullable<Awaited<ReturnType<typeof ccsIssuerOf>>>
 
 /**
- * Mounts the form endpoint of the hand-off. The customer's browser posts a signed token with a lifetime of at most a
- * minute to the company's host. The response redirects (303) to a page with a single-use code in the fragment, which no
- * server sees. The token never appears in an address.
+ * Adds the endpoint that receives a hand-off. The customer's browser posts a signed token that is valid for at most one
+ * minute. The endpoint redirects (303) to a page with a single-use code in the fragment. Servers never see the
+ * fragment, and the token never appears in a URL.
  */
 export function mountHandOff(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -69,7 +69,7 @@ export function mountHandOff(app: FastifyInstance, context: AppContext): void {
 
 type HandoffResult = { code: string } | { refused: HandoffRefusal; reason: string }
 
-/** Null if the limit was exceeded. */
+/** Redirects with a refusal if the limit was exceeded. Otherwise returns null. */
 function asBusy(error: unknown): null {
   if (error instanceof Refusal) return null
   throw error
@@ -91,7 +91,10 @@ export interface HandoffClaims {
   exp: number
 }
 
-/** @throws jose's errors, and `Unfit` if the token is valid but its claims are not usable */
+/**
+ * Verifies a hand-off token.
+ * @throws errors of jose, or `Unfit` if the token is valid but its claims are not usable
+ */
 export async function verifyHandOff(
   context: AppContext,
   company: Company,
@@ -113,11 +116,11 @@ export async function verifyHandOff(
   return payload as unknown as HandoffClaims
 }
 
-/** Name of the first unusable claim of a signed, current token. Null if all are usable. */
+/** Returns the name of the first unusable claim of a signed, current token. Null if all claims are usable. */
 export function misfitOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null {
   if (typeof sub !== 'string' || !/^[^\p{C}]{1,100}$/u.test(sub)) return 'sub'
   if (typeof jti !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(jti)) return 'jti'
-  // A token for several audiences could be replayed at each of them.
+  // Another audience could replay a token that is valid for several audiences.
   if (typeof aud !== 'string') return 'aud'
   return exp === undefined || iat === undefined || exp - iat > HAND_OFF_SECONDS || exp <= iat ? 'lifetime' : null
 }

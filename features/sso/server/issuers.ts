@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { isLoopbackName } from '../../../shared/loopback-name.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 
-/** Issuer of a company, with the client secret sealed. `hold` locks the row until the transaction ends. */
+/** Loads the issuer of a company, with its encrypted client secret. `hold` locks the row until the transaction ends. */
 export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
   tx
     .selectFrom('sso_provider')
@@ -17,7 +17,7 @@ export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
 
 export type SsoProvider = NonNullable<Awaited<ReturnType<typeof providerOf>>>
 
-/** The only redirect address registered with the issuer. */
+/** Returns the only redirect URL that is registered with the issuer. */
 export const redirectUriOf = (context: AppContext, company: Company): string =>
   `${originOf(context.config, company.subdomain)}/sso-verification`
 
@@ -34,8 +34,8 @@ interface CachedIssuer {
 const caches = new WeakMap<AppContext, Map<string, CachedIssuer>>()
 
 /**
- * Loads the issuer's metadata. Token signatures are checked despite the direct connection, so that a proxy cannot forge
- * identities. Cached for ten minutes.
+ * Loads the issuer's metadata and caches it for ten minutes. Checks token signatures despite the direct connection, so
+ * that a proxy cannot forge identities.
  * @throws if the issuer cannot be reached or returns invalid metadata
  */
 export async function clientOf(context: AppContext, provider: SsoProvider): Promise<oidc.Configuration> {
@@ -62,7 +62,7 @@ async function discover(context: AppContext, provider: SsoProvider): Promise<oid
     provider.client_id,
     {
       client_secret: secret,
-      // Expiry is checked against the portal's clock.
+      // The expiration is checked against the portal's clock.
       [oidc.clockSkew]: Math.round((context.clock.now().getTime() - Date.now()) / 1000),
       [oidc.clockTolerance]: TOLERANCE_SECONDS,
     },

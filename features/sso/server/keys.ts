@@ -12,7 +12,7 @@ import { HAND_OFF_ALGORITHMS } from '../rules.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 
 const MAX_KEYS = 20
-/** Length of a 2048-bit modulus in base64url characters. */
+/** Minimum length of an RSA modulus: 2048 bits, in base64url characters. */
 const RSA_LENGTH = 342
 
 const key = z.looseObject({
@@ -38,7 +38,7 @@ export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
 const remote = new WeakMap<AppContext, Map<string, JWTVerifyGetKey>>()
 const MAX_STORED = 500
 
-/** Key set at an address, cached for ten minutes. Fetched with the restrictions for all configured addresses. */
+/** Returns the key set at a URL, cached for ten minutes. Fetches it with the restrictions for all configured URLs. */
 export function keysAt(context: AppContext, url: string): JWTVerifyGetKey {
   const keySets = remote.get(context) ?? new Map<string, JWTVerifyGetKey>()
   remote.set(context, keySets)

@@ -23,7 +23,7 @@ type LinkContext = Actor & { context: AppContext }
 const TICKET_OVER = 'This took too long. Start again from where you came from; your account is as it was.'
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
-/** Links an identity permanently. Returns false if a concurrent call linked it first. */
+/** Links an identity permanently. Returns false if a concurrent call already linked it. */
 export async function link(
   { context, ...actor }: LinkContext,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function link(
 }
 
 /**
- * Links the identity of a ticket after the person has completed the sign-in. Sends a notification.
+ * Links the identity of a ticket after the person completes the sign-in, and notifies the person.
  * @throws 409 if the ticket has expired, or the account's email is unconfirmed
  */
 export async function linkWaiting(
@@ -83,7 +83,7 @@ export async function linkWaiting(
 
 defineWaitingLink(linkWaiting)
 
-/** Issuer or billing system of an identity, if the company still trusts it. */
+/** Finds the issuer or billing system of an identity. Null if the company no longer trusts it. */
 export async function vouching(
   tx: Tx,
   company: CompanyId,
@@ -100,7 +100,7 @@ export async function vouching(
 
 const bare = (url: string) => url.replace(/\/$/, '')
 
-/** Single sign-on exists only for companies, not for the platform. */
+/** Returns the company of a sign-in. Single sign-on exists only for companies, not for the platform. */
 function companyOf(door: Door): CompanyId {
   if (!door.company) throw new Error('nobody is linked to an account of the platform')
   return door.company.id

@@ -2,14 +2,17 @@ import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 
-/** Counts only refusals, because each adds an audit entry. */
+/** Limit that counts only refusals, because each refusal adds an audit entry. */
 const perAddress = defineAddressLimit('sso-back', { max: 50 })
 
-/** @throws 429, or the error of `work` */
+/**
+ * Runs the work and counts refusals toward the limit.
+ * @throws 429, or the error of `work`
+ */
 export const countRefusals = <T>(call: Call, work: () => Promise<T>): Promise<T> =>
   countFailures(call.context, [perAddress(call.address)], work)
 
-/** Records a refused sign-in for the Login Report, and returns the reason to the person. */
+/** Records a refused sign-in for the Login Report and reports the reason to the person. */
 export async function refuseSignIn(
   call: Call,
   reason: string,

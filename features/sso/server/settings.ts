@@ -28,7 +28,7 @@ export const companySsoCall = implement(companySso, async (call) => {
   }
 })
 
-/** Public settings of an issuer, without its secret. */
+/** Returns the settings of an issuer without its secret. */
 const providerView = (provider: SsoProvider) => ({
   ...{ isActive: provider.is_active === 1, label: provider.label, issuer: provider.issuer },
   ...{ clientId: provider.client_id, audience: provider.audience, claimEmail: provider.claim_email },
@@ -47,7 +47,7 @@ const NEW_SECRET = 'Enter the client secret again: it is never sent to another i
 const NO_KEYS =
   'These are no public keys that can be used: paste a JSON object with "keys", each an Ed25519 or RSA key of at least 2048 bits, without private parts.'
 
-/** Saves the issuer, the hand-off or both. Omitted parts stay. */
+/** Saves the issuer, the hand-off or both. Does not change omitted parts. */
 export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   const { body } = call
   const saved = await call.inCompany(async (tx) => {
@@ -66,7 +66,7 @@ const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, company: call.company.id, subject },
 })
 
-/** During a merge, an unchanged secret is represented by its mark. In the form it is empty. */
+/** While changes are merged, a mark represents an unchanged secret. In the form, the field is empty. */
 async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
   const { context, company } = call
   const edit = editOf(tx, call, 'single sign-on')

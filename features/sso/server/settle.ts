@@ -14,7 +14,7 @@ import { isFor, type SsoAudience } from '../rules.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { link } from './link.ts'
 
-/** Time limit for entering the password. */
+/** Time limit for entering the password. In milliseconds. */
 const PENDING_MS = 10 * 60_000
 
 /** Identity claimed by an issuer or a billing system. */
@@ -32,7 +32,7 @@ export interface Identity {
 }
 
 type Outcome = ResponseOf<typeof verifySso>
-/** Refusal to record outside of the transaction, which is rolled back. */
+/** Refused sign-in, recorded outside the transaction because the transaction is rolled back. */
 export interface SignInRefusal {
   refused: string
   message: string
@@ -40,8 +40,8 @@ export interface SignInRefusal {
 }
 
 /**
- * Signs in the linked account of an identity. Without a link, it creates a resident account if the email is new, else
- * it asks for a password. An account is never linked only because its email matches.
+ * Signs in with the account linked to an identity. Without a link, creates a resident account if the email is new,
+ * otherwise asks for a password. Never links an account only because its email matches.
  */
 export async function resolveIdentity(
   call: Call,
@@ -67,7 +67,7 @@ export async function resolveIdentity(
   return { outcome: 'signed_in', session: await finishSignIn(call, tx, door, person, way) }
 }
 
-/** Reason to ask for a password without a link. Null if an account can be created. */
+/** Returns the reason to ask for a password. Null if a new account can be created. */
 export function reasonToAsk(identity: Identity, existing: Account | undefined): Pending['reason'] | null {
   if (identity.kind === 'ccs') return 'customer'
   if (existing) return 'known_email'
@@ -112,7 +112,7 @@ async function signInLinked(
 
 const GONE = 'This account is not there any more. Ask your municipality.'
 
-/** Reason and message if the account may not sign in this way. */
+/** Returns the reason and message if the account may not sign in this way. */
 export function whyShut(
   person: Account | undefined,
   { audience, label }: Pick<Identity, 'audience' | 'label'>,
@@ -165,7 +165,7 @@ async function addResident(call: Call, tx: Tx, identity: Identity): Promise<numb
 
 const required = nameField('')
 
-/** Accepts the issuer's text only if a person could have entered it in the form. */
+/** Returns a name from the issuer only if a person could have entered it in the form. */
 export const asName = (value: unknown): string => {
   const parsed = required.safeParse(value)
   return parsed.success ? parsed.data : ''

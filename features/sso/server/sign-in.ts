@@ -21,13 +21,13 @@ export const ssoOptionsCall = implement(ssoOptions, async (call) => {
 
 export const startSsoCall = implement(startSso, (call) => startAttempt(call, 'sign_in'))
 
-/** Maps the claims to an identity with the claim names that the company configured. */
+/** Maps the claims to an identity, using the claim names that the company configured. */
 export function identityOf({ provider, claims }: IdentityResponse): Identity {
   const email = asEmail(claims[provider.claim_email])
   return {
     ...{ kind: 'oidc', issuer: claims.iss, subject: claims.sub, label: provider.label, audience: provider.audience },
     email,
-    // The claim refers to `email`. An address from another claim counts as unverified.
+    // This claim is about `email`. An email from any other claim counts as unverified.
     emailVerified: provider.claim_email === 'email' && claims['email_verified'] === true,
     firstName: asName(claims[provider.claim_first_name]) || asName(email.split('@')[0]),
     lastName: asName(claims[provider.claim_last_name]),
@@ -80,8 +80,8 @@ const customerOf = (label: string, { issuer, subject }: { issuer: string; subjec
 })
 
 /**
- * Links an account only after its password and, if enabled, its own two-factor authentication. The issuer's
- * authentication does not count here, because it proves only the issuer's account. The owner is notified by email.
+ * Links an account after its password and, if enabled, its own two-factor authentication. The issuer's authentication
+ * does not count, because it proves only the identity at the issuer. An email notifies the owner.
  */
 export const linkSsoCall = implement(linkSso, async (call) => {
   const { body, company } = call
@@ -107,7 +107,7 @@ export const linkSsoCall = implement(linkSso, async (call) => {
   return result
 })
 
-/** Turns a wrong password into a field error, because a 401 would end the session in the browser. */
+/** Converts a wrong password to a field error, because a 401 would end the browser's session. */
 function asFormError(error: unknown): never {
   if (error instanceof Refusal && error.status === 401) throw rejected(error.message, { password: error.message })
   throw error

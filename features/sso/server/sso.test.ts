@@ -15,7 +15,7 @@ const companyHost = 'maplegrove.localhost'
 const harbor = 'harborcity.localhost'
 const admin = 'admin.localhost'
 const BACK = 'http://maplegrove.localhost:3000/sso-verification'
-// The issuer uses the real clock.
+// The issuer uses the real clock, so the portal's clock starts at the current time.
 const portal = await testPortal({ clock: testClock(new Date().toISOString()), env: { SSO_LOOPBACK: '1' } })
 let issuer: TestIssuer
 let ids: Record<string, number> = {}
@@ -54,7 +54,7 @@ interface AuthorizationRequest {
   code: string
   iss: string
 }
-/** Visits the issuer and returns the parameters for the portal's page. */
+/** Signs in at the issuer and returns the parameters for the portal's page. */
 async function away(
   sub: string,
   host = companyHost,
@@ -379,7 +379,7 @@ describe('refused issuer responses', () => {
   })
 })
 
-/** Issuer that returns the tokens of a test. */
+/** Starts an issuer that returns the tokens of a test. */
 async function startForger() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }

@@ -41,7 +41,7 @@ export const describeSessionCall = implement(describeSession, async (call) => {
 
 const NO_TOKEN = 'This is no signed token: it has three parts of letters and digits with dots between them.'
 
-/** Trusted signer of a token and the purpose of its tokens. */
+/** Trusted signer of a token, and the purpose of tokens from that signer. */
 interface Signer {
   name: string
   issuer: string
@@ -80,7 +80,7 @@ function readToken(token: string): { header: ProtectedHeaderParameters; claims: 
   }
 }
 
-/** Finds the trusted signer that the token names. Null if the company does not trust it. */
+/** Finds the trusted signer that the token names. Null if the company does not trust that signer. */
 async function signerOf(call: Call, issuer: unknown): Promise<Signer | null> {
   const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
@@ -153,7 +153,7 @@ async function checkSignature(
     await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.context.clock.now() })
     return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
   } catch (error) {
-    // Expiry and claims have separate checks. jose verifies them only after the signature.
+    // The portal checks expiration and claims separately, because jose verifies them only after the signature.
     if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
       return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
     const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout

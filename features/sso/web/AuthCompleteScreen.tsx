@@ -13,12 +13,11 @@ import { headings, Narrow, Stopped } from './Stopped.tsx'
 import { UndoLink } from './UndoLink.tsx'
 import { say } from '../../../shared/words.ts'
 
-/**
- * Last step of single sign-on (specification 2.2). Asks for the account if needed, and continues to the original page.
- */
+/** Last step of single sign-on (spec 2.2). Asks for the account if needed, and continues to the original page. */
 export default function AuthCompleteScreen() {
   const [undo] = useState(useQueryParam('undo'))
-  // Removes the code from the history. Only if present, because it would override the next navigation.
+  // Removes the code from the browser history. Does so only if a code is present, because the change would override the
+  // next navigation.
   useEffect(() => {
     if (undo !== null) setQuery({ undo: null })
   }, [undo])

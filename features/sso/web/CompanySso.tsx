@@ -23,9 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/**
- * Single sign-on settings of a company: its issuer and the hand-off of its billing system. Loaded as a separate chunk.
- */
+/** Single sign-on settings of a company: its issuer and the hand-off from its billing system. Loaded on demand. */
 export default function CompanySso({ companyId, onClose }: Props) {
   const { data, error } = useAnswer(companySso, { companyId })
   return (
@@ -62,7 +60,7 @@ const Part = ({ id, title, children }: { id: string; title: ReactNode; children:
   </section>
 )
 
-/** Box with an address to register with the issuer or the billing system. */
+/** Box with a URL to register with the issuer or the billing system. */
 const CopyValue = ({ children }: { children: ReactNode }) => (
   <p className="mb-4 rounded-sm border border-line bg-tint px-3 py-2 text-sm wrap-anywhere">{children}</p>
 )
@@ -99,7 +97,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         form={form}
         onSubmit={async (values) => {
           const body = { provider: values, ...(form.basis && { basis: { provider: form.basis } }) }
-          // Clears the secret immediately, because staff may type another while the settings reload.
+          // Clears the secret field immediately, because staff may type another secret while the settings reload.
           await save.run(body, () => form.setValue('clientSecret', ''))
         }}
       >
@@ -207,7 +205,7 @@ const SaveButton = ({ busy }: { busy: boolean }) =>
     </Button>
   )
 
-/** Shows a toast if the saved settings work. A problem stays on the page. */
+/** Saves the settings. Shows a toast if they work, or the problem on the page. */
 function useSave(companyId: number) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const run = async (

@@ -7,7 +7,7 @@ import { arrive } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
 /**
- * Target of a billing system's hand-off (specification 2.2): with a code in the fragment, with a refusal, or opened
+ * Landing screen of a billing system's hand-off (spec 2.2). Opened with a code in the fragment, with a refusal, or
  * directly.
  */
 export default function HandOffScreen() {

@@ -15,13 +15,13 @@ import { linkSso, type Pending } from '../contract.ts'
 
 interface Props {
   pending: Pending
-  /** Email of the person signed in at this time, or empty. */
+  /** Email of the currently signed-in person, or empty. */
   signedInAs: string
   onLinked: (answer: ResponseOf<typeof linkSso>) => void
   onLeave: () => void
 }
 
-/** Asks once for the password of the account, whatever email the issuer reports. */
+/** Form that asks once for the account's password, whatever email the issuer reports. */
 export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
   const { t } = useLingui()
   const { ticket, email, label, maySignUp, reason } = pending

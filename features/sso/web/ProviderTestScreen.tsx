@@ -19,7 +19,7 @@ type VerifySsoTestResponse = ResponseOf<typeof verifySsoTest>
 type State = ResponseOf<typeof ssoTestState>
 type TestStep = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: VerifySsoTestResponse }
 
-/** Tests the company's issuer without signing in (specification 2.3). */
+/** Screen for testing the company's issuer without signing in (spec 2.3). */
 export default function ProviderTestScreen() {
   const answer = useAnswer(ssoTestState, {})
   const shortName = useParam('provider')

@@ -10,7 +10,7 @@ import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 const PARTS = ['state', 'code', 'iss', 'error'] as const
 const OTHERS = { error_description: null, session_state: null, scope: null }
 
-/** Redirect target of the issuer (specification 2.2). Shown while the server verifies the response. */
+/** Redirect target of the issuer (spec 2.2). Shown while the server verifies the response. */
 export default function SsoVerificationScreen() {
   const [stopped, setStopped] = useState<ReactNode>(null)
   const started = useRef(false)
@@ -19,7 +19,7 @@ export default function SsoVerificationScreen() {
     started.current = true
     const query = new URLSearchParams(location.search)
     const params = Object.fromEntries(PARTS.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
-    // Removes the sign-in parameters from the history.
+    // Removes the sign-in parameters from the browser history.
     setQuery({ ...Object.fromEntries(PARTS.map((name) => [name, null])), ...OTHERS })
     const trip = takeTrip()
     if (!trip || !params['state'])

@@ -24,7 +24,7 @@ export const Working = () => (
   </LoadingState>
 )
 
-/** Reason of a refused sign-in, with links to continue. */
+/** Reason for a refused sign-in, with links to continue. */
 export const Stopped = ({ message }: { message: ReactNode }) => (
   <ErrorState
     title={<Trans>This sign-in did not finish</Trans>}

@@ -19,7 +19,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type DecodeTokenResponse = ResponseOf<typeof decodeToken>
 
-/** Shows the caller's session and the content of a pasted token (specification 2.2). Stores nothing. */
+/** Shows the caller's session and the content of a pasted token (spec 2.2). Stores nothing. */
 export default function TokenTestScreen() {
   // Renders again when another person signs in.
   useSession()
@@ -81,7 +81,7 @@ function OwnSession() {
 function PastedToken() {
   const { t } = useLingui()
   const [decoded, setDecoded] = useState<DecodeTokenResponse | null>(null)
-  // A valid token is a secret, so the form saves no draft.
+  // A valid token is secret, so the form does not save a draft.
   const form = useZodForm(tokenForm, { defaultValues: { token: '' } })
   const decode = async (values: { token: string }) => {
     setDecoded(null)

@@ -9,7 +9,10 @@ import { Narrow } from './Stopped.tsx'
 
 type State = 'asking' | 'working' | { failed: string } | { done: string }
 
-/** Removes an unwanted link, from its notification email. Acts only after the button is pressed. */
+/**
+ * Screen that removes an unwanted link, opened from its notification email. Removes the link only after the person
+ * presses the button.
+ */
 export function UndoLink({ code }: { code: string }) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('asking')

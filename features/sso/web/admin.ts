@@ -1,2 +1,2 @@
-/** Single sign-on settings of a company, over any screen with `?sso=` in its address. */
+/** Slide-out for a company's single sign-on settings. Opens over any screen with `?sso=` in the URL. */
 export const ssoSlideOut = () => import('./CompanySso.tsx')

@@ -6,7 +6,7 @@ import type { Pending, verifySso } from '../contract.ts'
 const PENDING = 'sso-pending'
 const TRIAL = 'sso-trial'
 
-/** Completes the sign-in. The last screen continues or asks for the account. */
+/** Completes the sign-in. The last screen then continues to the original page or asks for the account's password. */
 export function arrive(answer: ResponseOf<typeof verifySso>): void {
   if (answer.outcome === 'signed_in') {
     dropPending()
@@ -35,10 +35,10 @@ export interface CallbackInput {
   error?: string
 }
 
-/** Stores the response for the test screen, which belongs to another part of the portal. */
+/** Stores the issuer's response for the test screen, which is in another part of the portal. */
 export const storeTrial = (returned: CallbackInput): void => sessionStorage.setItem(TRIAL, JSON.stringify(returned))
 
-/** Returns the stored response once. */
+/** Returns the stored response and deletes it. */
 export function takeTrial(): CallbackInput | null {
   const stored = parsed<CallbackInput>(sessionStorage.getItem(TRIAL))
   sessionStorage.removeItem(TRIAL)

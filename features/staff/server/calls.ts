@@ -28,7 +28,7 @@ const useCases = [
   activateDepartment,
 ]
 
-/** Handlers of all staff use cases for one set of calls. */
+/** Builds the handlers of all staff calls, for a company or the platform. */
 const callsOf = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory): Handler[] =>
   useCases.map((useCase) => useCase(calls, directoryOf))
 

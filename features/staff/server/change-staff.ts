@@ -68,7 +68,7 @@ const detailsOf = (member: Member, directory: StaffDirectory): Record<string, un
   privileges: member.privileges,
 })
 
-/** Changed values as `{ role: { from, to } }`. */
+/** Lists changed values, for example `{ role: { from, to } }`. */
 function changesOf(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   return Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }]))
@@ -87,8 +87,8 @@ export const changeStatus = (calls: StaffCalls, directoryOf: DirectoryOf): Handl
   })
 
 /**
- * Saves the differences from the role's defaults. Null resets them. Only bits that the form changed since it was opened
- * are applied.
+ * Saves the differences from the role's defaults. Null resets the privileges. Applies only bits that the person changed
+ * in the form.
  */
 export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.savePrivileges, (call) => {
@@ -120,7 +120,10 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
     })
   })
 
-/** @throws 422 if the sub-module does not have the bit */
+/**
+ * Refuses bits without a label.
+ * @throws 422 if the sub-module does not have the bit
+ */
 function expectLabelled(privileges: Privileges): void {
   for (const [policy, mask] of Object.entries(privileges))
     if ((mask & ~labelledMask(policy as PolicyName)) !== 0)

@@ -6,7 +6,7 @@ import { departmentStates } from '../states.ts'
 
 export const statusOf = ({ is_active }: { is_active: 0 | 1 }) => (is_active === 1 ? 'active' : 'inactive')
 
-/** Table and condition for the departments of a company or of the platform. */
+/** Returns the table and condition for the departments of a company or of the platform. */
 const tableOf = (scope: Scope) =>
   scope === PLATFORM ? [sql`platform_department`, sql``] : [sql`department`, sql`company_id = ${scope} AND`]
 

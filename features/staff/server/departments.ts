@@ -16,7 +16,7 @@ import { changing, editOf, type StaffDirectory } from './staff-directory.ts'
 const taken = { field: 'name', message: 'There is a department with this name already.' }
 defineUnique({ index: 'department_name_once', ...taken }, { index: 'platform_department_name_once', ...taken })
 
-/** Maximum number of people named in the message about a department in use. Others are counted. */
+/** Maximum number of people named in the message about a department with staff. The message only counts the rest. */
 const NAMED = 5
 
 interface Department {
@@ -27,7 +27,7 @@ interface Department {
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
-/** Lists the departments, active ones first. They are few, so the list has no pages. */
+/** Lists the departments, active departments first. The list is short, so it has no pages. */
 export const listDepartments = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.departments, (call) => {
     const roster = rosterOf(call)
@@ -88,7 +88,7 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Hand
     })
   })
 
-/** Deactivates a department. Its staff stay in it, so that past work keeps the department's name. */
+/** Deactivates a department. Its staff remain assigned, so that past work keeps the department's name. */
 export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.inactivateDepartment, (call) => {
     const roster = rosterOf(call)
@@ -115,7 +115,7 @@ export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Ha
   })
 
 /**
- * Expects an active department or null.
+ * Accepts an active department or null.
  * @throws 422 under the form's field
  */
 export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id: number | null): Promise<void> {
@@ -135,7 +135,7 @@ async function findDepartment(tx: Tx, roster: StaffDirectory, id: number): Promi
   return rows[0]
 }
 
-/** Names such as 'Elena Kowalski and Paul Reese work', or empty if the department has no staff. */
+/** Describes the staff of a department, such as 'Elena Kowalski and Paul Reese work'. Empty if it has none. */
 async function whoIsIn(tx: Tx, roster: StaffDirectory, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT p.first_name || ' ' || p.last_name AS name FROM ${roster.people} p

@@ -20,7 +20,7 @@ import {
 
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
-/** Reason why the actor may not change this account. Empty if they may. */
+/** Returns the reason that the actor may not change this account. Empty if they may. */
 export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_id'>, roster: StaffDirectory): string {
   if (member.id === actor.id) return say`This is your own account. Somebody else has to change it.`
   if (member.role_id > actor.roleId)
@@ -28,13 +28,16 @@ export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_
   return ''
 }
 
-/** @throws 403 for the actor's own account, and for accounts of a higher role */
+/**
+ * Checks that the actor may change an account.
+ * @throws 403 for the actor's own account, and for accounts with a higher role
+ */
 export function expectReach(actor: StaffActor, member: Member, roster: StaffDirectory): void {
   const why = outOfReach(actor, member, roster)
   if (why) throw notAllowed(why)
 }
 
-/** Runs a change of the person named in the call, if the actor may change them. */
+/** Runs a change of the person named in the call, after checking that the actor may change that person. */
 export const changingMember = <T>(
   call: Call<{ personId: number }>,
   { access }: Pick<Endpoint, 'access'>,
@@ -47,7 +50,10 @@ export const changingMember = <T>(
     return work(tx, member, actor)
   })
 
-/** @throws 403 if the role is above the actor's own role */
+/**
+ * Checks that the actor may assign a role.
+ * @throws 403 if the role is above the actor's own role
+ */
 export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirectory): void {
   if (roleId > actor.roleId)
     throw notAllowed(
@@ -55,7 +61,10 @@ export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirec
     )
 }
 
-/** @throws 403 with the sub-modules, if the actor does not hold a granted permission */
+/**
+ * Checks that the actor holds all granted permissions.
+ * @throws 403 with the sub-modules, if the actor lacks one
+ */
 export function expectHeld(actor: StaffActor, granted: Privileges): void {
   const missing = beyond(granted, actor.privileges).map(policyTitle)
   if (missing.length === 0) return
@@ -68,7 +77,7 @@ export function expectHeld(actor: StaffActor, granted: Privileges): void {
   )
 }
 
-/** True if the person can invite staff, unlock accounts and grant privileges. */
+/** Returns true if the person can invite staff, unlock accounts and grant privileges. */
 const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>): boolean => {
   const held = effective(role_id, privileges)
   return (
@@ -80,9 +89,9 @@ const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, '
 }
 
 /**
- * Expects at least one active person with full staff control. Call it after the change, in the same transaction.
+ * Checks that at least one active person has full control of staff. Call it after the change, in the same transaction.
  * @param before the person before the change
- * @throws 409 if the change removed the last one
+ * @throws 409 if the change removed the last such person
  */
 export async function expectChiefLeft(tx: Tx, roster: StaffDirectory, before: Member): Promise<void> {
   if (statusOf(before) !== 'active' || !isChief(roster, before)) return

@@ -52,7 +52,10 @@ export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
     })
   })
 
-/** Sends a new invitation link. The link grants the person's access, so the actor must hold all of their privileges. */
+/**
+ * Sends a new invitation link. The link gives the person's access, so the actor must hold all of that person's
+ * privileges.
+ */
 export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.inviteAgain, (call) => {
     const roster = rosterOf(call)
@@ -74,7 +77,7 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =
     })
   })
 
-/** Creates the invitation and its email, and revokes earlier links. The inviter never sees the link. */
+/** Creates the invitation and its email, and revokes earlier links. The person who invites never sees the link. */
 async function sendInvitation(tx: Tx, call: Call, roster: StaffDirectory, member: Member): Promise<void> {
   const { context } = call
   const now = context.clock.now()

@@ -29,7 +29,7 @@ type DirectoryOf = (call: Call) => StaffDirectory
 const labelled = (column: string, labels: Readonly<Record<number, string>>) =>
   sql`coalesce(${csvLabels(`r.${column}`, labels)}, '')`
 
-/** Columns with equal names in the table and in `Member`. */
+/** Columns that have the same name in the table and in `Member`. */
 const memberNames = [
   'id',
   'email',
@@ -45,7 +45,7 @@ const memberNames = [
   'signed_in_at',
 ] as const satisfies (keyof Member)[]
 
-/** List source for the staff of a company or of the platform. */
+/** Builds the list source for the staff of a company or of the platform. */
 const staffSource = (
   people: string,
   departments: string,
@@ -92,13 +92,13 @@ export const staffLists: readonly Handler[] = [
   ),
 ]
 
-/** Actor from the session. The result only controls the screen, because each change checks the actor again. */
+/** Builds the actor from the session. Used only for the screen, because each change checks the actor again. */
 function actorOf(call: Call): StaffActor {
   const { personId, roleId, privileges } = signedIn(call)
   return { id: personId, roleId, privileges }
 }
 
-/** Available actions for an account. None if the actor may not change it. */
+/** Lists the available actions for an account. None if the actor may not change the account. */
 const stepsFor = (member: Member, roster: StaffDirectory, actor: StaffActor) =>
   buttonsFrom(accountStates, statusOf(member), {
     as: 'staff',

@@ -8,12 +8,13 @@ import { changingMember, nameOf } from './guards.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { say } from '../../../shared/words.ts'
 
-/** Sign-in realm of the directory's staff. */
+/** Returns the sign-in area of the company's or the platform's staff. */
 export const doorAt = (call: Call, { place }: StaffDirectory): Door =>
   new Door(call.context, place === PLATFORM ? null : call.company)
 
 /**
- * Resets two-factor authentication after a lost phone. The password then signs the person in, or leads to a new setup.
+ * Resets two-factor authentication after a lost phone. Afterwards, the password is enough to sign in or to set it up
+ * again.
  */
 export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => StaffDirectory): Handler =>
   implement(calls.resetFactors, (call) => {

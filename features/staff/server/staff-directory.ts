@@ -18,14 +18,14 @@ export interface StaffDirectory {
   readonly departments: RawBuilder<unknown>
   readonly sessions: RawBuilder<unknown>
   readonly invitations: RawBuilder<unknown>
-  /** Condition for rows of this scope, for a table name or alias. */
+  /** SQL condition for rows of this company or platform, for a table name or alias. */
   own: (table: string) => RawBuilder<boolean>
   /** Columns and values of every new row. */
   readonly start: { columns: RawBuilder<unknown>; values: RawBuilder<unknown> }
   readonly roles: Readonly<Record<number, string>>
-  /** Role that can restore any access. At least one such person must stay active. */
+  /** Role that can restore any access. At least one person with this role must stay active. */
   readonly chief: number
-  /** Company or platform. Serializes changes of its staff. */
+  /** Company or platform. Its lock serializes changes of its staff. */
   readonly place: Scope
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
@@ -85,7 +85,10 @@ export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.rol
 export const membersOf = (roster: StaffDirectory) =>
   sql`${roster.people} p LEFT JOIN ${roster.departments} d ON d.id = p.department_id AND ${roster.own('d')}`
 
-/** @throws 404, also for residents and for people of other companies */
+/**
+ * Finds a staff member.
+ * @throws 404, also for residents and for people of other companies
+ */
 export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
@@ -93,7 +96,7 @@ export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Pr
   return rows[0]
 }
 
-/** Edit of a staff member or a department, such as 'person 17' or 'department 3'. */
+/** Starts an edit of a staff member or department, such as 'person 17' or 'department 3'. */
 export const editOf = (tx: Tx, call: Call, { place }: StaffDirectory, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, subject },
   company: place,
@@ -107,8 +110,8 @@ export interface StaffActor {
 }
 
 /**
- * Runs a change of staff. Changes of one scope run one after the other, so that checks still hold when the change is
- * written. The actor is loaded again inside, so a person locked a moment ago changes nothing.
+ * Runs a change of staff. Changes in one company or the platform run one after the other, so that checks still hold
+ * when the change is written. Loads the actor again inside, so that a person locked in the meantime changes nothing.
  */
 export function changing<T>(
   call: Call,

@@ -14,7 +14,7 @@ const tokens: Record<string, string> = {}
 const ids: Record<string, number> = {}
 let maple = 0
 
-/** Masks that the matrix sends for a role's defaults, with changes. */
+/** Returns the masks that the matrix sends for a role's defaults, with changes. */
 const shown = (roleId: number, changes: Record<string, number> = {}) =>
   Object.fromEntries(
     Object.keys(policies).map((name) => {
@@ -233,7 +233,7 @@ describe('a change of a staff member', () => {
     expect((await member(ids['clerk'] ?? 0)).person.status).toBe('locked')
     expect((await change('clerk', 'lock')).status).toBe(409)
     expect((await change('clerk', 'unlock')).status).toBe(200)
-    // The ended session stays ended.
+    // The session that the portal ended stays invalid.
     expect((await call()).status).toBe(401)
     await meet('clerk@maplegrove.example', 'clerk')
     expect((await change('clerk', 'deactivate')).status).toBe(200)
@@ -270,7 +270,7 @@ describe('privileges', () => {
     expect((await save('staff', shown(3, { user_management: 31 }))).status).toBe(422)
     expect((await save('staff', shown(3, { user_management: 32 }))).status).toBe(400)
     expect((await save('staff', { made_up: 1 })).status).toBe(400)
-    // Bits without a label come with the role, if the module has any permission.
+    // The role includes bits without a label, if the sub-module has any permission.
     expect(wholeMasks(5, shown(5))['user_management']).toBe(31)
     expect(wholeMasks(5, shown(5, { user_management: 0 }))['user_management']).toBe(0)
     expect(wholeMasks(3, shown(3, { user_management: 3 }))['user_management']).toBe(3)
@@ -281,7 +281,7 @@ describe('privileges', () => {
     const { status, body } = await save('staff', shown(3, { upload_parcel: rights.view }), 'manager')
     expect([status, body.message]).toEqual([403, "You can't give rights that you don't have yourself: Upload parcels."])
     expect((await save('staff', shown(3, { transaction_management: 5 }), 'manager')).status).toBe(200)
-    // Roles and accounts of a higher role are refused as well.
+    // The portal also refuses to assign higher roles and to change accounts with a higher role.
     const raise = await ask('save/municipality/staff', { ...person({ roleId: 5 }), personId: ids['staff'] }, 'manager')
     expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own role')])
     expect((await change('admin', 'lock', 'manager')).body.message).toContain('has a higher role than you')
@@ -344,7 +344,7 @@ describe('the last administrator', () => {
       const answers = await Promise.all([change(other, 'lock', 'admin'), change('admin', 'lock', other)])
       const statuses = answers.map((answer) => answer.status).toSorted()
       expect(statuses[0]).toBe(200)
-      // The second one was already locked, or is the last one.
+      // The second call fails, because its caller is already locked or would lock the last administrator.
       expect([401, 409]).toContain(statuses[1])
       expect(await chiefs()).toBe(1)
       await portal.owner.query('UPDATE person SET locked_at = NULL WHERE id = $1', [ids['admin']])
@@ -408,7 +408,7 @@ describe('departments', () => {
       422,
       'Streets is inactive. Choose another department.',
     ])
-    // Other data of its staff can still be changed.
+    // Other data of the department's staff can still change.
     expect(
       (
         await ask('save/municipality/staff', {
@@ -470,7 +470,7 @@ describe("the platform's own staff", () => {
     ids['support'] = invited.body.personId
     const lock = (name: string, by: string) =>
       askPlatform('change/platform/staff/status', { personId: ids[name], step: 'lock' }, by)
-    // Support may change accounts but not lock them.
+    // The support role may change accounts but not lock them.
     expect((await lock('callcenter', 'support')).status).toBe(403)
     const raise = { ...person({ roleId: 909, position: null }), personId: ids['callcenter'] }
     expect((await askPlatform('save/platform/staff', raise, 'support')).body.message).toContain('above your own role')

@@ -9,7 +9,8 @@ import { companyPlace } from './place.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
 /**
- * Staff, departments and privileges of one company, managed by the platform. Its first administrator is invited here.
+ * Staff, departments and privileges of one company, for the platform. The platform invites a company's first
+ * administrator here.
  */
 export default function CompanyStaffScreen() {
   const companyId = Number(useParam('companyId'))

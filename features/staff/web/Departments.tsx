@@ -22,8 +22,8 @@ import { departmentStates } from '../states.ts'
 import type { Department, StaffScope } from './place.ts'
 
 /**
- * Departments of a company or the platform: add, rename, deactivate and activate (specification 4.8). Loaded by the
- * call for the department select. They are few, so the list has no pages.
+ * Departments of a company or the platform: add, rename, deactivate and activate (spec 4.8). The list is short, so it
+ * has no pages.
  */
 export function Departments({ place }: { place: StaffScope }) {
   const { t } = useLingui()

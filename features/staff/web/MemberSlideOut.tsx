@@ -78,7 +78,7 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
   )
 }
 
-/** Number of open support requests assigned to them. Null if not applicable or not permitted. */
+/** Loads the number of open support requests assigned to a person. Null if not applicable or not permitted. */
 function useOpenItems({ positions }: StaffScope, id: number): number | null {
   const tells = !positions && may('communication_management', 'view')
   const { data } = useAnswer(supportCase.assignees, {}, { enabled: tells })
@@ -184,7 +184,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
           <Trans>Take off second factor</Trans>
         </Button>
       )}
-      {/* One button for each pair, so that focus stays on it when its label changes. */}
+      {/* Each pair of actions shares one button, so that the focus stays when the label changes. */}
       {(can.lock || can.unlock) && (
         <Button
           icon={can.unlock ? LockOpen : Lock}

@@ -23,7 +23,7 @@ interface PersonFormProps {
 const optionsOf = (from: Readonly<Record<number, string>>) =>
   Object.entries(from).map(([value, label]) => ({ value, label }))
 
-/** Invites a person. The typed values survive errors, closing and a reload. */
+/** Form to invite a person. Typed values survive errors, closing and a reload. */
 export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
   const { calls } = place
   const form = useZodForm(calls.invitee, {
@@ -84,7 +84,7 @@ export function EditPerson({ place, departments, id, onClose }: PersonFormProps 
 function Edit({ place, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
   const { calls } = place
   const { firstName, lastName, roleId, departmentId } = member
-  // The form shows the first position for a person without one. That default does not count as a change.
+  // For a person without a position, the form shows the first one. This default does not count as a change.
   const basis = { firstName, lastName, roleId, position: place.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
   const shown = (stored: Record<string, unknown>) => ({
@@ -148,7 +148,7 @@ interface FieldsProps {
 function Fields({ form, place, departments, now }: FieldsProps) {
   const { t } = useLingui()
   const own = currentSession()?.un ?? 0
-  // Roles above the actor's own role are not offered. The server refuses them too.
+  // Offers no roles above the actor's own role. The server refuses them too.
   const roles = optionsOf(place.roles).filter(({ value }) => Number(value) <= own)
   const offered = departments.filter(({ id, status }) => status === 'active' || id === now?.departmentId)
   return (

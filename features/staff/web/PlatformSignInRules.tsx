@@ -9,7 +9,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { saveSignInRules, signInRules } from '../../factors/contract.ts'
 
-/** Two-factor authentication requirement for platform staff: a button and its slide-out. */
+/** Button and slide-out for the two-factor authentication requirement of platform staff. */
 export function PlatformSignInRules() {
   const open = useQueryParam('rules') !== null
   if (!may('company_setup', 'update') || !may('user_management', 'update')) return null

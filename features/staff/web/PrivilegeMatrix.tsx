@@ -19,11 +19,11 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const names = Object.keys(policies) as PolicyName[]
 
-/** Bits that the matrix shows, for all sub-modules. */
+/** Selects the bits that the matrix shows, for all sub-modules. */
 const shownOf = (privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
-/** Privileges of one person by sub-module (specification 6.3). */
+/** Privileges of one person by sub-module (spec 6.3). */
 export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }) {
   const answer = useAnswer(place.calls.member, { ...place.about, personId: id })
   return (
@@ -101,12 +101,12 @@ function Matrix({ place, details }: { place: StaffScope; details: MemberDetails 
   )
 }
 
-/** Privileges that staff edit for a person, kept as a draft until they are saved. */
+/** Manages the edited privileges of a person. Keeps them as a draft until they are saved. */
 function usePrivileges(place: StaffScope, { person: { id, roleId }, can, privileges }: MemberDetails) {
   const draft = `privileges:${id}`
   const start = shownOf(privileges as Privileges)
   const usual = shownOf(defaultsOf(roleId))
-  // A draft is stored with its basis, so that concurrent changes by others do not count as its own.
+  // Stores the draft with its basis, so that other people's concurrent changes do not count as changes in this draft.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
     const savedDraft = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
     return { masks: savedDraft ? toggled(start, savedDraft.basis, savedDraft.masks) : start, basis: start }
@@ -201,7 +201,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
             const bit = rights[right]
             const on = (mask & bit) !== 0
             const differs = (mask & bit) !== (usual & bit)
-            // The actor may remove and restore permissions that they lack, but not grant new ones.
+            // The actor may remove or restore a permission that they lack, but may not grant it newly.
             const beyond = !(held & bit) && !(before & bit)
             return (
               <label

@@ -10,7 +10,7 @@ import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { StaffTable } from './StaffTable.tsx'
 
 /**
- * Staff and departments of a company or the platform. The address holds the current view. `head` appears under the
+ * Staff and departments of a company or the platform. The URL contains the current view. `head` appears under the
  * title.
  */
 export function StaffScreen({ place, head }: { place: StaffScope; head?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { companyScope } from './place.ts'
 import { StaffScreen } from './StaffScreen.tsx'
 
-/** 'Manage Municipality' (specification 2.3, 2.10). */
+/** 'Manage Municipality' (spec 2.3, 2.10). */
 const CompanyStaffScreen = () => <StaffScreen place={companyScope} />
 export default CompanyStaffScreen

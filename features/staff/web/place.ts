@@ -11,9 +11,9 @@ export type Department = ResponseOf<typeof companyStaff.departments>['department
 /** Differences between the company's and the platform's staff screens. */
 export interface StaffScope {
   path: string
-  /** Added to the body of each call. Names the company if the host does not. */
+  /** Fields added to the body of each call. Includes the company if the host does not identify it. */
   about: { companyId?: number }
-  /** Path of the Login Report. Null if the scope has none. */
+  /** Path of the Login Report. Null if no such report exists. */
   loginReport: string | null
   title: MessageDescriptor
   list: typeof companyStaffList
@@ -45,7 +45,7 @@ export const platform: StaffScope = {
   positions: null,
 }
 
-/** Staff of a company, as managed by the platform. */
+/** Returns the scope for a company's staff when the platform manages them. */
 export const companyPlace = (companyId: number): StaffScope => ({
   ...companyScope,
   path: `/admin/${companyId}/company/staff`,

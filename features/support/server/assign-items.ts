@@ -14,7 +14,10 @@ import { say, translated } from '../../../shared/words.ts'
 
 type Item = Request & { assignee: string | null }
 
-/** Loads and locks requests of any company in one order, so that concurrent assignments do not deadlock. */
+/**
+ * Loads and locks requests of any company. Always locks them in the same order, so that concurrent assignments do not
+ * deadlock.
+ */
 async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, Item>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Item>`
@@ -24,7 +27,7 @@ async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Lists the requests of a person and the unassigned ones, oldest first. */
+/** Lists a person's requests and the unassigned requests, oldest first. */
 export const itemsCall = implement(supportItems, ({ context, body }) =>
   context.acrossCompanies(async (tx) => {
     const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
@@ -51,7 +54,10 @@ export const itemsCall = implement(supportItems, ({ context, body }) =>
   }),
 )
 
-/** Assigns and unassigns several requests of a person. Changes none if any was changed in the meantime. */
+/**
+ * Assigns several requests to a person and unassigns others. Changes none if another person changed one in the
+ * meantime.
+ */
 export const assignItemsCall = implement(assignItems, (call) => {
   const { context, body } = call
   return context.acrossCompanies(async (tx) => {

@@ -17,7 +17,7 @@ import { litList } from '../../../server/list-sql.ts'
 
 export type Request = Selectable<Schema['support_request']>
 
-/** Must equal the condition of the migration's partial indexes. */
+/** SQL condition for open requests. Must equal the condition of the partial indexes in the migration. */
 export const OPEN = sql`r.status IN (${litList([caseStatus.new, caseStatus.inProgress, caseStatus.reopened])})`
 
 /** Case definition of support requests. See server/cases/kinds.ts for the fields. */
@@ -63,7 +63,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
 
 export const supportStateStore = defineCaseStateStore(supportRequests, requestStates)
 
-/** Moves a request into work on a reply and assigns it to the author if unassigned. */
+/** Starts work on a request when staff reply, and assigns an unassigned request to the author. */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
   const waits = row.status === caseStatus.new || row.status === caseStatus.reopened

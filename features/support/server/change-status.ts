@@ -8,7 +8,10 @@ import { numberOf } from '../rules.ts'
 import { supportStateStore, supportRequests } from './case.ts'
 import { completedEmail } from './emails.ts'
 
-/** Changes the status. Starting work assigns the request to the actor. Completion is emailed to the requester. */
+/**
+ * Changes the status. Starting work assigns the request to the actor. Emails the requester when the request is
+ * completed.
+ */
 export const changeStatusCall = implement(changeRequestStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body

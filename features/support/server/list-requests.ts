@@ -13,12 +13,12 @@ import { answered, assigneeActive, assigneeName, departmentName, subjectOf } fro
 /** Minimum length of a text search. A request number matches only in full. */
 const MIN_LENGTH = 3
 
-/** List of requests of all companies, along the index that fits the filters. */
+/** Lists the requests of all companies, using the index that fits the filters. */
 export const requestLists = implementList(requestList, {
   table: sql`support_request`,
   joins: sql`LEFT JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to`,
   // No request is active before it arrives, so a scan by activity can start at `fromDate`. With another sort order, the
-  // planner would underestimate the rows for the two conditions.
+  // planner would underestimate the rows that match both conditions.
   where: ({ question: { filters, sort } }) =>
     filters.fromDate && sort === 'updatedAt' ? [sql`r.updated_at >= ${midnightIn('UTC', filters.fromDate)}`] : [],
   columns: {
@@ -62,7 +62,7 @@ export const requestLists = implementList(requestList, {
   exported: 'export.support',
 })
 
-/** Condition for a search by number or by text. Digits may also be part of a phone number. */
+/** Builds the SQL condition for a search by number or by text. Digits may also be part of a phone number. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   const part = search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`

@@ -7,7 +7,7 @@ const nothing = {
   ...{ address: '', city: '', state: '', zipcode: '' },
 }
 
-/** Initial values of the form (specification 2.7): the person's data and their first linked account. */
+/** Initial values of the form (spec 2.7): the person's data and their first linked account. */
 export const supportPrefillCall = implement(supportPrefill, async (call) => {
   const { company } = call
   const id = companyPersonOf(signedIn(call))

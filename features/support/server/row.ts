@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-/** Columns of the request `r` and its assignee `p`. */
+/** SQL for columns of the request `r` and its assignee `p`. */
 export const assigneeName = sql`trim(p.first_name || ' ' || p.last_name)`
 export const assigneeActive = sql`(p.is_active = 1 AND p.locked_at IS NULL)`
 export const departmentName = sql`(SELECT d.name FROM platform_department d WHERE d.id = r.department_id)`
 export const answered = sql`CASE WHEN r.first_answered_at IS NULL THEN 'not yet' WHEN r.last_from = 'person' THEN 'wrote again' ELSE 'yes' END`
 
-/** Characters of the message in a row. */
+/** Maximum characters of the message in a row. */
 const SUBJECT = 90
 
 export function subjectOf(message: string): string {

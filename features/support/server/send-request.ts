@@ -9,7 +9,9 @@ import { numberOf } from '../rules.ts'
 import { supportStateStore, supportRequests } from './case.ts'
 import { receivedEmail } from './emails.ts'
 
-/** A library or many households may share one IP address. A mailbox belongs to one person. */
+/**
+ * Higher limit for an IP address, because a library or many households may share one. A mailbox belongs to one person.
+ */
 const perAddress = defineAddressLimit('support-request', { max: 30 })
 const perMailbox = defineLimit('support-mailbox', { max: 4 })
 

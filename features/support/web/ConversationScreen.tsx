@@ -5,7 +5,7 @@ import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { supportCase } from '../contract.ts'
 
-/** Page behind the emailed link of a support request. */
+/** Screen opened by the emailed link of a support request. */
 export default function ConversationScreen() {
   const { t } = useLingui()
   return (

@@ -16,7 +16,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 export type SendRequestResponse = ResponseOf<typeof sendRequest>
 const subjects = Object.entries(categories).map(([value, label]) => ({ value, label }))
 
-/** Form state with initial values. A saved draft takes precedence. */
+/** Creates the form state with initial values. A saved draft takes precedence. */
 export const useRequestForm = (prefill: Partial<Prefill>) =>
   useZodForm(requestForm, {
     defaultValues: {
@@ -38,15 +38,15 @@ export const useRequestForm = (prefill: Partial<Prefill>) =>
 
 interface Props {
   form: ReturnType<typeof useRequestForm>
-  /** The submit buttons are outside the form. */
+  /** Id of the form, because the submit buttons are outside it. */
   id: string
   onSent: (sent: SendRequestResponse) => void
-  /** The form cannot be sent while files are uploading. */
+  /** Called when an upload starts or ends, because the form cannot be sent during an upload. */
   onBusy: (busy: boolean) => void
   children?: React.ReactNode
 }
 
-/** Support request form (specification 2.7): topic, message and contact details. */
+/** Support request form (spec 2.7): topic, message and contact details. */
 export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
   const { t } = useLingui()
   return (

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** 'Enter a Support Request' (specification 2.7): the portal's form, or the configured outside form. */
+/** 'Enter a Support Request' (spec 2.7): the portal's form, or a configured external form. */
 export default function SupportDialog({ onClose }: Props) {
   const { t } = useLingui()
   const prefill = usePrefill()
@@ -77,7 +77,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
   )
 }
 
-/** Outside form, opened with the parameters of specification 7.7. */
+/** Link to the external form, with the query parameters (spec 7.7). */
 function ForeignForm({ form, prefill }: { form: string; prefill: Partial<Prefill> }) {
   const { t } = useLingui()
   return (

@@ -10,10 +10,7 @@ import { Received } from './Received.tsx'
 import { RequestForm, type SendRequestResponse, useRequestForm } from './RequestForm.tsx'
 import { usePrefill } from './use-prefill.ts'
 
-/**
- * Support form as a page with the query parameters of specification 7.7. The parameters take precedence over the
- * person's data.
- */
+/** Support form as a page with query parameters (spec 7.7). The parameters take precedence over the person's data. */
 export default function SupportScreen() {
   const prefill = usePrefill()
   const queryPrefill = prefillIn(useQueryText())

@@ -5,5 +5,5 @@ export const screens: RouteDef[] = [
   { path: '/support/{token}', screen: () => import('./ConversationScreen.tsx') },
 ]
 
-/** Form behind 'Enter a Support Request' (specification 2.7). */
+/** Form behind 'Enter a Support Request' (spec 2.7). */
 export const supportDialog = () => import('./SupportDialog.tsx')

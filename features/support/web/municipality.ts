@@ -1,2 +1,2 @@
-/** Company staff can also send support requests. */
+/** Loads the support request dialog, because company staff can also send requests. */
 export const supportDialog = () => import('./SupportDialog.tsx')

@@ -5,8 +5,8 @@ import { supportPrefill } from '../contract.ts'
 import type { Prefill } from '../rules.ts'
 
 /**
- * Initial form values of the signed-in person. Null while loading. Empty for guests or after a failure, because the
- * form must still work (specification 8.6).
+ * Loads the initial form values of the signed-in person. Null while loading. Empty for guests or after a failure,
+ * because the form must still work (spec 8.6).
  */
 export function usePrefill(): Partial<Prefill> | null {
   const [prefill, setPrefill] = useState<Partial<Prefill> | null>(() => (currentSession() ? null : {}))

@@ -29,7 +29,7 @@ export const showConfig = implement(returnConfig, async (call) => {
   }
 })
 
-/** Newest version number of each section. */
+/** Loads the latest version number of each section. */
 export async function newestVersions(tx: Tx, company: CompanyId): Promise<Record<string, number>> {
   const rows = await tx
     .selectFrom('company_config_version')
@@ -58,7 +58,7 @@ export const showPreview = implement(previewMessage, async ({ body }) => ({ html
 
 const { storedNames, formName } = namesFor(pencilFields)
 
-/** Saves the slide-out of specification 2.14 for an existing company: two sections in one transaction. */
+/** Saves the slide-out for an existing company (spec 2.14): two sections in one transaction. */
 export const editDetails = implement(editCompany, async (call) => {
   const { context, company, body } = call
   const { basis: opened, ...typed } = body

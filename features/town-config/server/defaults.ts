@@ -2,7 +2,7 @@ import { DEFAULT_BACKGROUND, DEFAULT_TEXT } from '../../../shared/theme.ts'
 import { defaultServices, modules } from '../../companies/rules.ts'
 import type { ConfigOf } from '../rules.ts'
 
-/** Default settings of a new company (specification 9.1, 9.5). */
+/** Returns the default settings of a new company (spec 9.1, 9.5). */
 export const usualConfig = () => ({
   hours: { office_hours_open: '08:00', office_hours_closed: '16:30' } satisfies ConfigOf<'hours'>,
   modules: Object.fromEntries(modules.map((url) => [url, 1])),

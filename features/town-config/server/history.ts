@@ -29,7 +29,7 @@ export const historyLists = implementList(configHistory, {
     changes: sql`NULL`,
   },
   behind: { before: sql`r.before`, after: sql`r.after` },
-  // Some names of ids are readable only by the platform.
+  // Reads with the platform's access, because companies cannot read the names of some ids.
   lookup: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
   row: (_row, _call, behind) => {
     const { before, after, lookup } = behind as States & { lookup: Names }
@@ -66,7 +66,7 @@ export const putStateBack = implement(putBack, async (call) => {
     () =>
       context.acrossCompanies(async (tx) => {
         const past = await pastState(tx, company.id, body.versionId, body.state)
-        // Checked against the current rules, which may refuse a value that was once allowed.
+        // Checks the value against the current rules, which may refuse a value that was allowed earlier.
         const value = checkSection(past.section, past.state)
         await refuseStale(tx, company.id, [past.section], body.basis)
         const saving = { section: past.section, value, origin: 'put_back' as const }

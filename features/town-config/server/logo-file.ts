@@ -5,7 +5,7 @@ import { say } from '../../../shared/words.ts'
 
 export const logoPath = (company: CompanyId, file: string): string => `/logos/${company}/${file}`
 
-/** Expects an empty path or a logo that this company uploaded. */
+/** Checks that the path is empty or a logo that this company uploaded. */
 export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promise<void> {
   if (path === '') return
   const [file] = /[0-9a-f-]{36}$/.exec(path) ?? []

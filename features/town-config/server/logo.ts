@@ -9,7 +9,7 @@ import { forgetCompany, lockCompany, saveSection } from './save-section.ts'
 import { stored } from './stored.ts'
 
 /**
- * Saves an uploaded logo and shows it immediately. Older ones stay, so that an old version can be restored. Company
+ * Saves an uploaded logo and shows it immediately. Keeps earlier logos, so that an old version can be restored. Company
  * staff may call this, but only the platform role can write the company's row.
  */
 export const takeLogo = implement(saveLogo, async (call) => {
@@ -28,7 +28,7 @@ export const takeLogo = implement(saveLogo, async (call) => {
   return { success: true as const, file_id: id, path: logoPath(company.id, id) }
 })
 
-/** Serves logos on every host. An address always returns the same image, so browsers may cache it permanently. */
+/** Serves logos on every host. A URL always returns the same image, so browsers may cache it permanently. */
 export function mountLogos(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/logos/:company/:file', async ({ params }, reply) => {
     const row = await findByAddress(context, params, logoFiles.kind)

@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Names of the ids in a configuration, by field, for texts about changes. */
+/** Loads the names of the ids in a configuration, by field, for texts about changes. */
 export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string, Record<string, string>>> {
   const zones = await tx.selectFrom('timezone').select(['id', 'label']).execute()
   const processors = await tx.selectFrom('processor').select(['id', 'name']).execute()
@@ -19,10 +19,10 @@ export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string
   }
 }
 
-/** Limit for staff names. A company has tens of staff. */
+/** Maximum number of staff names to load. A company usually has dozens of staff. */
 const MAX_STAFF = 1000
 
-/** Current and former staff, because the history names them all. */
+/** Lists current and former staff, because the history names both. */
 const listStaff = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('person')

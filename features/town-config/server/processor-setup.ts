@@ -17,7 +17,7 @@ async function atProcessor({ context, company }: Pick<Call, 'context' | 'company
 
 const NOTHING = { missing: [], why: '', takesPayments: false, isPaidOut: false }
 
-/** Onboarding status at the processor. `not_needed` if the processor requires none. Queried each time. */
+/** Loads the onboarding status from the processor each time. `not_needed` if the processor requires no onboarding. */
 export const processorStatusCall = implement(processorStatus, async (call) => {
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) return { ...NOTHING, state: 'not_needed' as const }

@@ -22,14 +22,14 @@ export const showProcessor = implement(companyProcessor, async ({ context, compa
 }))
 
 /**
- * Prevents a processor that cannot receive payments.
+ * Refuses a processor that cannot receive payments.
  * @throws 422 if this portal is not connected to it
  */
 async function refuseUnconnected(context: AppContext, id: number): Promise<void> {
   const processor = await context.acrossCompanies((tx) =>
     tx.selectFrom('processor').select(['name', 'provider']).where('id', '=', id).executeTakeFirst(),
   )
-  // An unknown processor is refused later, together with the other fields.
+  // A later check refuses an unknown processor, together with errors in other fields.
   if (!processor || findProvider(context.config, processor.provider)) return
   const message = say`This portal is not connected to ${processor.name}: whoever runs it sets it up first.`
   throw rejected(message, { selectedProcessor: message })
@@ -40,7 +40,10 @@ const processorFields = {
 }
 const { storedNames, formName } = namesFor(processorFields)
 
-/** Saves the processor (specification 2.15, 5.3). Errors list all fields, and the message is the first of them. */
+/**
+ * Saves the processor (spec 2.15, 5.3). The response lists the errors of all fields, with the first error as the
+ * message.
+ */
 export const setProcessor = implement(saveProcessor, async (call) => {
   const { context } = call
   const { basis: opened, ...body } = call.body

@@ -5,7 +5,7 @@ import { companyReadiness } from '../contract.ts'
 import type { ReadinessStep } from '../rules.ts'
 import { readCompanyConfig } from './stored.ts'
 
-/** Steps that a company needs before it goes online, with their completion. */
+/** Lists the steps that a company must complete before it goes online, with their status. */
 export const showReadiness = implement(companyReadiness, async ({ context, company }) => ({
   steps: await context.acrossCompanies(async (tx) => {
     const { modules, tiles, theme, processors, contacts } = await readCompanyConfig(tx, company.id)
@@ -25,7 +25,7 @@ export const showReadiness = implement(companyReadiness, async ({ context, compa
   }),
 }))
 
-/** True if an active administrator has set a password. */
+/** Returns true if an active administrator has set a password. */
 const hasAdministrator = async (tx: Tx, company: CompanyId): Promise<boolean> =>
   (await tx
     .selectFrom('person')

@@ -21,14 +21,14 @@ interface SectionInput<S extends Section> {
   origin?: Origin
   /** Section as it was when the form was opened. */
   basis?: Values | undefined
-  /** Maps a setting to its form field, if the names differ. */
+  /** Returns the form field of a setting, if their names differ. */
   formName?: (field: string) => string
 }
 
 /**
  * Saves one section in the caller's transaction. Also adds a version and an audit entry.
  * @returns the new version, or null if nothing differs
- * @throws 409 if someone changed the same field
+ * @throws 409 if someone else changed the same field
  */
 export async function saveSection<S extends Section>(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function saveSection<S extends Section>(
   )
   if (same(before, value)) return null
   await store.write(tx, company, value)
-  // Read again, because storing sanitizes HTML and removes dashes from phone numbers.
+  // Reads the section again, because storing it sanitizes HTML and removes dashes from phone numbers.
   const after = await store.read(tx, company)
   if (same(before, after)) return null
   await noteChanges(edit, before, after)
@@ -81,12 +81,12 @@ export async function saveSection<S extends Section>(
   return id
 }
 
-/** Serializes changes of a company's settings, so that each version's "before" equals the previous "after". */
+/** Serializes changes of a company's settings, so that each version starts from the result of the previous version. */
 export const lockCompany = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute()
 
 /**
- * Checks that a comparison is still current before a restore or an import.
+ * Checks before a restore or an import that the comparison is still current.
  * @throws 409 if one of these sections was saved after version `basis`
  */
 export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Section[], basis: number): Promise<void> {
@@ -117,12 +117,12 @@ export function checkSection<S extends Section>(section: S, values: unknown): Co
   throw rejected(Object.values(wrong)[0] ?? 'This could not be read.', wrong)
 }
 
-/** First message of each wrong field. */
+/** Returns the first message for each wrong field. */
 export function sentencesOf(error: z.core.$ZodError): Record<string, string> {
   const wrong: Record<string, string> = {}
   for (const issue of error.issues) wrong[issue.path.join('.') || 'section'] ??= issue.message
   return wrong
 }
 
-/** Clears the cache of this server after the commit, before the notification arrives. */
+/** Clears this server's cache of the company after the commit, without waiting for the database notification. */
 export const forgetCompany = (context: AppContext): void => context.hosts.forget()

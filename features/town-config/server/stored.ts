@@ -15,11 +15,14 @@ import { checkLogo } from './logo-file.ts'
 /** Storage of each section. `read` and `write` run in the platform's transaction. */
 type Store<S extends Section> = {
   read(tx: Tx, company: CompanyId): Promise<ConfigOf<S>>
-  /** @throws 422 for values that only the database can refuse */
+  /**
+   * Saves the section.
+   * @throws 422 for values that only the database can refuse
+   */
   write(tx: Tx, company: CompanyId, value: ConfigOf<S>): Promise<void>
 }
 
-/** Converts form values to their stored form, so that both can be compared. */
+/** Converts form values to their stored form, so that they can be compared with stored values. */
 export function toStored<S extends Section>(section: S, value: ConfigOf<S>): ConfigOf<S> {
   const storedValue: Record<string, unknown> = { ...value }
   if (section === 'details') storedValue['phone_no'] = nationalDigits(String(storedValue['phone_no']))
@@ -54,7 +57,7 @@ const details: Store<'details'> = {
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company).set(row).execute()
-    // Sums by day depend on the company's time zone.
+    // Recounts daily sums, because they depend on the company's time zone.
     if (row.timezone_id !== before.timezone_id) await recountDays(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
@@ -100,12 +103,12 @@ const tiles: Store<'tiles'> = {
     return {
       tiles: rows.map((row) => ({
         ...{ name: row.name, desc: row.description, active: row.is_active, route: row.url },
-        // A tile without an icon shows the cog (specification 2.8).
+        // A tile without an icon shows the gear icon (spec 2.8).
         ...{ image: row.icon ?? 'cog', button_text: row.button_text },
       })),
     }
   },
-  // Tiles have no ids here. A tile with the route of an earlier one keeps its number (specification 9.4).
+  // Tiles have no ids here. A tile keeps its number if its route existed before (spec 9.4).
   write: async (tx, company, value) => {
     const before = await tx
       .deleteFrom('company_service')
@@ -191,7 +194,7 @@ const processors: Store<'processors'> = {
   },
 }
 
-/** Expects a listed processor and contacts who work for this company. */
+/** Checks that the processor is listed and that the contacts work for this company. */
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
   const existing = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
@@ -250,7 +253,7 @@ const contacts: Store<'contacts'> = {
 const settings = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('payment_settings').where('payment_settings.company_id', '=', company)
 
-/** Settings without their own table. A company that never changed them has no row. */
+/** Loads the settings that have no separate table. A company that never changed them has no row. */
 async function rest(tx: Tx, company: CompanyId) {
   const row = await tx
     .selectFrom('company_config')
@@ -269,10 +272,10 @@ export const stored: { [S in Section]: Store<S> } = {
   ...{ payments, processors, alerts, texts, announcements, contacts },
 }
 
-/** Current complete configuration. */
+/** Loads the current complete configuration. */
 export async function readCompanyConfig(tx: Tx, company: CompanyId): Promise<CompanyConfig> {
   const config: Record<string, unknown> = {}
-  // Sequential, because all reads share the transaction's connection.
+  // Reads one section after another, because all reads share the transaction's connection.
   for (const [section, { read }] of Object.entries(stored)) config[section] = await read(tx, company)
   return config as CompanyConfig
 }

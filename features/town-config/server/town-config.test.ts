@@ -49,7 +49,7 @@ describe('a saved section', () => {
       'Pay a Bill',
       'Utility Customer Portal',
     ])
-    // Tile numbers of specification 9.4 stay with their routes.
+    // Tiles keep the numbers of their routes (spec 9.4).
     expect(body.topServices.map((tile: { id: number }) => tile.id).slice(0, 2)).toEqual([3, 1])
 
     await change('modules', { '/utility-portal': 0 })

@@ -26,7 +26,7 @@ import { newestVersions } from './config-calls.ts'
 import { forgetCompany, refuseStale, saveSection, sentencesOf } from './save-section.ts'
 import { readCompanyConfig } from './stored.ts'
 
-/** Exports a configuration as a readable file. */
+/** Exports a configuration as a human-readable file. */
 export const exportToFile = implement(exportConfig, async ({ context, company }) => {
   const config = await context.acrossCompanies((tx) => readCompanyConfig(tx, company.id))
   const file = {
@@ -47,7 +47,10 @@ const configFile = z.object({
   sections: z.record(z.string(), z.unknown()),
 })
 
-/** @throws 422 if the content is not an exported configuration */
+/**
+ * Parses an exported configuration.
+ * @throws 422 if the content is not an exported configuration
+ */
 function readFile(content: string): Record<string, unknown> {
   let read: unknown
   try {
@@ -61,7 +64,7 @@ function readFile(content: string): Record<string, unknown> {
 }
 
 /**
- * Merges imported settings into the current configuration. Validates the result.
+ * Merges imported settings into the current configuration and validates the result.
  * @throws 422 with a message for each setting that is unknown, not transferable or wrong
  */
 function mergedInto(current: CompanyConfig, came: Record<string, unknown>): CompanyConfig {
@@ -107,7 +110,7 @@ function strangeFields(section: Section, values: object): Record<string, string>
 
 type Source = RequestOf<typeof importConfig>['source']
 
-/** Description of the source, and the configuration that would result. */
+/** Returns a description of the source, and the configuration after an import. */
 async function wanted(tx: Tx, context: AppContext, company: Company, source: Source) {
   const current = await readCompanyConfig(tx, company.id)
   if (source.kind === 'file')

@@ -27,17 +27,17 @@ const SetProcessor = lazy(() => import('./SetProcessor.tsx'))
 
 type Company = ResponseOf<typeof companiesInformation>['companies'][number]
 
-/** Short name of the billing system: the product's own name (specification 2.13, product rules section 1). */
+/** Short name of the billing system: the product's own name (spec 2.13, product rules section 1). */
 const BILLING_NAME = 'MS'
 
-/** Companies of the platform (specification 2.13), searched by name (2.18). */
+/** Companies of the platform (spec 2.13), searched by name (2.18). */
 export default function CompaniesScreen() {
   const { t } = useLingui()
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
-  // Stored in the address, so that the open form returns after a new sign-in.
+  // Stored in the URL, so that the open form returns after signing in again.
   const [processor, edited] = [Number(useQueryParam('processor')), Number(useQueryParam('edit'))]
   const mayUpdate = may('company_setup', 'update')
   const adding = useQueryParam('add') !== null && mayCreate
@@ -92,7 +92,7 @@ export default function CompaniesScreen() {
   )
 }
 
-/** The search covers only names (specification 2.18). */
+/** The search covers only names (spec 2.18). */
 const queryOf = ({ search, sort, direction }: TableQuestion<never>) => ({
   companyName: search,
   sort: sort === 'id' ? ('id' as const) : ('name' as const),

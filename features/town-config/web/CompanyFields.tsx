@@ -17,7 +17,7 @@ interface FieldsProps {
   names: Names
 }
 
-/** Fields of the create and edit forms (specification 2.14). */
+/** Fields of the create and edit forms (spec 2.14). */
 export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
   const { t } = useLingui()
   const zones = useAnswer(timeZones, {})
@@ -72,7 +72,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
   )
 }
 
-/** Shows under the field that the name is taken, when typing pauses. */
+/** Field for a unique name. After typing pauses, it shows an error if the name is taken. */
 function UniqueName({ form, names }: FieldsProps) {
   const { t } = useLingui()
   const free = useIsFree(names.name, form.watch('companyName'), () => void form.trigger('companyName'))

@@ -42,13 +42,13 @@ export function CompanySlideOut<Values extends FieldValues, Output>({
 }
 
 interface RefusedProps {
-  /** Defaults to 'Error' (specification 8.3). */
+  /** Title of the dialog. Defaults to 'Error' (spec 8.3). */
   title?: ReactNode
   message: string
   onClose: () => void
 }
 
-/** Shows the server's refusal. The typed values stay. */
+/** Dialog with the server's refusal. Keeps the typed values. */
 export const Refused = ({ title, message, onClose }: RefusedProps) => (
   <Dialog
     title={title ?? <Trans>Error</Trans>}
@@ -63,7 +63,7 @@ export const Refused = ({ title, message, onClose }: RefusedProps) => (
   </Dialog>
 )
 
-/** Shows the server's success message (specification 8.3). */
+/** Dialog with the server's success message (spec 8.3). */
 export const Done = ({ message, onClose }: { message: string; onClose: () => void }) => (
   <Dialog
     title={<Trans>Success</Trans>}
@@ -78,7 +78,7 @@ export const Done = ({ message, onClose }: { message: string; onClose: () => voi
   </Dialog>
 )
 
-/** Slide-out while its data is loading or after a failure. */
+/** Slide-out that is shown while data loads or after loading fails. */
 export const Waiting = ({
   title,
   onClose,

@@ -21,7 +21,7 @@ type Outcome = { created: Created } | { refusal: string }
 const names = namesFor()
 const schema = askingCompanyForm(names)
 
-/** Creates a company (specification 2.14, 4.11, 5.2). The typed values survive errors, closing and a reload. */
+/** Form to create a company (spec 2.14, 4.11, 5.2). Typed values survive errors, closing and a reload. */
 export default function CreateCompany({ onClose }: { onClose: () => void }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [start, setStart] = useState('')
@@ -54,7 +54,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && <Refused message={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'created' in outcome && (
-        // Continues to the other settings of the new company (specification 4.11).
+        // Leads to the other settings of the new company (spec 4.11).
         <Success {...outcome.created} onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))} />
       )}
     </>
@@ -63,7 +63,9 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
 
 const startQuery = (start: string) => (start === '' ? '' : `?section=transfer&from=${start}`)
 
-/** Source of the new company's settings. Its page shows the changes before they are applied. */
+/**
+ * Choice of a configuration to copy for the new company. Its settings page shows the changes before they are applied.
+ */
 function StartFrom({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useLingui()
   const { data } = useAnswer(companiesInformation, {})

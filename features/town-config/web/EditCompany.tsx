@@ -17,7 +17,7 @@ interface EditCompanyProps {
   onClose: () => void
 }
 
-/** Edits a company in a slide-out next to the list (specification 2.13, 2.14). */
+/** Form to edit a company, in a slide-out next to the list (spec 2.13, 2.14). */
 export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   const { data, error, refetch } = useAnswer(returnConfig, { companyId })
   if (!data)
@@ -38,7 +38,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   return <EditForm companyId={companyId} stored={stored} name={data.company.name} onClose={onClose} />
 }
 
-/** Stored values as the fields show them. */
+/** Converts stored values to the values that the fields show. */
 const shown = (stored: Record<string, unknown>) => ({ ...stored, phone: typePhone(String(stored['phone'])) })
 
 function EditForm({

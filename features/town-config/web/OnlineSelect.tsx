@@ -10,7 +10,7 @@ interface OnlineSelectProps {
   closing: string | null
 }
 
-/** Select of the online status. Asks for confirmation before it takes the company offline. */
+/** Select for the online status. Asks for confirmation before it takes the company offline. */
 export function OnlineSelect({ field: { value, onChange, ...field }, closing }: OnlineSelectProps) {
   const { t } = useLingui()
   const [asks, setAsks] = useState(false)

@@ -4,13 +4,13 @@ import { checkCompanyName, checkSubdomain } from '../../companies/contract.ts'
 import { companyForm, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../companies/rules.ts'
 import { type Uniqueness, uniqueness } from './uniqueness.ts'
 
-/** Availability checks for the two unique names of a company. */
+/** Checks whether the two unique names of a company are available. */
 export interface Names {
   name: Uniqueness
   subdomain: Uniqueness
 }
 
-/** `except` is the edited company, which may keep its own names. */
+/** Creates the availability checks. `except` is the edited company, which may keep its own names. */
 export function namesFor(except?: number): Names {
   const more = except === undefined ? {} : { except }
   return {
@@ -21,7 +21,10 @@ export function namesFor(except?: number): Names {
 
 const { companyName, subdomain } = companyForm.shape
 
-/** Form rules with the sequence of specification 4.11: checks both names on the server, then validates the fields. */
+/**
+ * Creates the validation rules in the order of the specification (spec 4.11). Checks both names on the server first,
+ * then validates the fields.
+ */
 export const askingCompanyForm = (names: Names) =>
   z.extend(companyForm, {
     companyName: companyName.check(z.refine(names.name.isFree, { error: NAME_TAKEN })),
@@ -48,9 +51,9 @@ export const blank: CompanyValues = {
   officeHoursClosed: '16:30',
 }
 
-/** Host preview while the subdomain is typed, such as `http://newtown.localhost:3000`. */
+/** Builds a preview of the URL while the subdomain is typed, such as `http://newtown.localhost:3000`. */
 export const hostOf = (sub: string, here: string): string => here.replace(/^admin\./, `${sub || 'subdomain'}.`)
 
-/** Path of the settings page of a company (specification 2.4). */
+/** Returns the path of a company's settings page (spec 2.4). */
 export const informationOf = (companyId: number, query = ''): string =>
   `/admin/${companyId}/company/information${query}`

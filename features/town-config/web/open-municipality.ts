@@ -3,7 +3,7 @@ import { call } from '../../../web/call.ts'
 import type { StartedImpersonation } from '../../../web/office/begin-impersonation.ts'
 import { checkPrivilege, cleanUp, companySubdomain } from '../../impersonation/contract.ts'
 
-/** Opens the window in which the administrator impersonates a company (specification 4.9, 8.4). */
+/** Opens the window in which the administrator impersonates a company (spec 4.9, 8.4). */
 export const openMunicipality = (companyId: number, reason: string): Promise<StartedImpersonation> =>
   openFromAdmin(
     {

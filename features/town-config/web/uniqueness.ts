@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { plainName } from '../../companies/rules.ts'
 
-/** Pause in typing before the server is asked, in milliseconds. */
+/** Pause in typing before the browser asks the server. In milliseconds. */
 const TYPING_MS = 300
 
 export interface Uniqueness {
-  /** True if the text is free. Asks once per text, when typing pauses. A text that was typed over counts as free. */
+  /**
+   * Returns true if no other company uses the text. Asks once for each text, when typing pauses. If the text changes in
+   * the meantime, it returns true for the old text.
+   */
   isFree: (text: string) => Promise<boolean>
   /** Cached result for a text. Undefined if not cached. */
   cached: (text: string) => boolean | undefined
@@ -18,11 +21,14 @@ interface PendingCheck {
   free: Promise<boolean>
 }
 
-/** @param ask the server's answer. If it fails, the text counts as free, because the server checks again on save. */
+/**
+ * Creates an availability check.
+ * @param ask asks the server. If the call fails, the text counts as available, because the server checks again on save.
+ */
 export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness {
   const answers = new Map<string, Promise<boolean>>()
   const results = new Map<string, boolean>()
-  /** Latest text, which waits for a pause in typing. Calls with the same text share its result. */
+  /** Latest text that awaits a pause in typing. Calls with the same text share its result. */
   let waiting: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
@@ -52,7 +58,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
   }
 }
 
-/** Checks the text while the person types. Null if empty or not known yet. */
+/** Checks the text while the person types. Null if the text is empty or the result is not known yet. */
 export function useIsFree(
   { isFree, cached }: Uniqueness,
   text: string,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { conflict } from '../../../server/errors.ts'
 import type { CompanyId, InCompany } from '../../../server/tenancy.ts'
 
-/** Serializes the billing files of one company, so that a preview still holds during its import. */
+/** Key of the lock that serializes the billing files of one company. A preview then still holds during its import. */
 const IMPORT_LOCK = 20_117
 const EVERY_MS = 500
-/** Time limit of one import, in milliseconds. A file of several million lines loads within an hour. */
+/** Time limit of one import. A file of several million lines loads within an hour. In milliseconds. */
 const MAX_LOCK_MS = 3_600_000
 
 export const BUSY = 'Another file of this municipality is being taken over. Try again when it is done.'
@@ -16,8 +16,8 @@ class Busy extends Error {}
 /**
  * Runs `work` while no other server imports a file for the company. The lock belongs to an open transaction, so it ends
  * with the process.
- * @param timeoutMs maximum wait for another file
- * @throws 409 if exceeded
+ * @param timeoutMs maximum wait for another import
+ * @throws 409 if the wait is longer
  */
 export async function withImportLock<T>(
   { inCompany }: { inCompany: InCompany },

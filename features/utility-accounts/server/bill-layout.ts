@@ -22,7 +22,7 @@ export interface BillRecord extends Omit<
   'company_id' | 'id' | 'created_at' | 'name_key'
 > {
   line: number
-  /** Empty if the file has no route. */
+  /** Billing route. Empty if the file has none. */
   route: string
   bill_number: string
   bill_date: string
@@ -32,9 +32,9 @@ export interface BillRecord extends Omit<
   lines: BillLine[]
   amount_cents: number
   paid_elsewhere_cents: number
-  /** Empty if the file has no link code. */
+  /** Code for linking the account. Empty if the file has none. */
   link_code: string
-  /** File name of the billing system's PDF. Empty if it has none. */
+  /** File name of the bill's PDF from the billing system. Empty if it has none. */
   document: string
 }
 
@@ -63,7 +63,7 @@ const ALL_COLUMNS = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()]
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
- * Parses one line by the header's columns.
+ * Parses one line, using the column positions of the header.
  * @throws WrongLine
  */
 export function readBill(cells: readonly string[], columns: Columns, line: number): BillRecord {
@@ -147,7 +147,7 @@ function zip(text: string): string {
   return digits
 }
 
-/** Column groups with values, as bill lines. */
+/** Reads the column groups that have values, as bill lines. */
 function readLines(get: Get): BillLine[] {
   const lines: BillLine[] = []
   for (const [at, columns] of groups.entries()) {

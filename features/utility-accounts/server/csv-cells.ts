@@ -2,7 +2,7 @@ import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
-/** Rejected line. The message is the reported reason. */
+/** Error for a refused line. The import report shows its message as the reason. */
 export class WrongLine extends Error {}
 
 export type Columns = ReadonlyMap<string, number>
@@ -50,10 +50,10 @@ export function getterOf(cells: readonly string[], columns: Columns): Get {
   return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
 }
 
-/** Removes the spreadsheet marks for numbers stored as text: '000123 and ="000123". */
+/** Removes the marks with which spreadsheets store numbers as text: '000123 and ="000123". */
 function plain(cell: string): string {
   const text = cell.trim()
-  // Shortcut for speed, because most of the many cells have no mark.
+  // Returns early for speed, because most cells have no mark.
   if (!text.startsWith("'") && !text.startsWith('=')) return text
   return text
     .replace(/^="(.*)"$/s, '$1')
@@ -79,7 +79,7 @@ export function accountNumber(text: string): string {
   return number
 }
 
-/** Amount in cents. `-12.50` and `(12.50)` are credits. */
+/** Parses an amount to cents. `-12.50` and `(12.50)` are credits. */
 export function amount(name: string, text: string): number {
   const { cents, wrong } = readAmount(text)
   if (wrong === 'limit') throw new WrongLine(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
@@ -87,7 +87,7 @@ export function amount(name: string, text: string): number {
   return cents
 }
 
-/** Existing day in YYYY-MM-DD or MM/DD/YYYY format. */
+/** Parses a date in YYYY-MM-DD or MM/DD/YYYY format. Refuses days that do not exist. */
 export function date(name: string, get: Get): string {
   const text = required(get, name, 40)
   const read = days.get(text) ?? dayOf(text)
@@ -97,7 +97,7 @@ export function date(name: string, get: Get): string {
   return read
 }
 
-/** Cache, because the bills of a file share few dates. */
+/** Parsed dates by text. Saves time, because the bills of a file have only a few different dates. */
 const days = new Map<string, string>()
 
 function dayOf(text: string): string | null {

@@ -19,7 +19,7 @@ export const billDocuments = {
   unnamed: 'bill',
 } as const satisfies FileRules & { subject: string }
 
-/** Reads a file sent with a billing file, by name. Null if it was not sent. */
+/** Reads a PDF that was sent along with a billing file, by name. Null if the sender omitted it. */
 export type ArchiveReader = (name: string) => Promise<Buffer | null>
 
 /** Counts of stored and missing bill PDFs. */
@@ -32,19 +32,22 @@ export interface LoadedDocuments {
 const NOT_ALONG = 'did not come along. The bill that is drawn here serves.'
 
 /**
- * Stores the PDFs that a billing file names. Each is checked and stored before the transaction of its bill, so that no
- * transaction waits for a scanner or storage. A preview stores none. An existing PDF stays, because a bill is a
- * document.
+ * Stores the PDFs that a billing file names. Checks and stores each PDF before the transaction of its bill, so that no
+ * transaction waits for a scanner or storage. A preview stores none. Never replaces an existing PDF, because an issued
+ * bill must not change.
  */
 export class Documents {
   readonly #sender: Sender
   readonly #along: ArchiveReader
-  /** Problem of each file by name, or empty for a valid one. A preview and its import check each file once. */
+  /**
+   * Problem of each checked file by name, or empty for a valid file. A preview and its import then check each file only
+   * once.
+   */
   readonly #problems = new Map<string, string>()
-  /** Stored files by bill number, until their transaction is known to be committed. */
+  /** Stored files by bill number, until the transaction of the bills has ended. */
   readonly #stored = new Map<string, ReceivedFile>()
   readonly #attached = new Set<string>()
-  /** Names already used. These files are no longer needed next to the billing file. */
+  /** Names of files that were already used. The upload no longer needs them. */
   readonly used = new Set<string>()
 
   constructor(sender: Sender, along: ArchiveReader) {
@@ -92,7 +95,7 @@ export class Documents {
     }
   }
 
-  /** Links the stored PDFs to their bills in the loading transaction. Returns counts and missing files. */
+  /** Links the stored PDFs to their bills in the transaction that loads the bills. Returns counts and missing files. */
   async keep(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<LoadedDocuments> {
     const named = new Map(bills.filter(({ document }) => document !== '').map((bill) => [bill.bill_number, bill]))
     if (named.size === 0) return { documentsStored: 0, documentsMissing: 0, changes: [] }
@@ -119,7 +122,7 @@ export class Documents {
     }
   }
 
-  /** Removes files without a bill from storage, after a transaction has committed or failed. */
+  /** Removes stored files that have no bill, after a transaction has committed or failed. */
   async settle({ failed = false } = {}): Promise<void> {
     const left = [...this.#stored].filter(([number]) => failed || !this.#attached.has(number))
     await removeFiles(
@@ -162,7 +165,7 @@ const missingOf = (
   reason: `${document} ${why}`,
 })
 
-/** Numbers of the bills that already have a PDF. */
+/** Finds the numbers of bills that already have a PDF. */
 async function findNumbersWithDocument(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Set<string>> {
   const numbers = bills.map(({ bill_number }) => bill_number)
   const rows = await tx

@@ -10,7 +10,7 @@ type UtilityAccount = Selectable<Schema['utility_account']>
 
 /**
  * Finds an account by its number, the ZIP code of its service address and the company's additional fact. Undefined if
- * any does not match.
+ * any of them does not match.
  */
 export async function findAccountForGuest(
   tx: Tx,

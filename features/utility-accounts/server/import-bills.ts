@@ -22,7 +22,7 @@ import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, rea
 export type Counts = BillCounts & RecordCounts & Record<'documentsStored' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
 export type LoadedFile = LoadedBills & LoadedRecords & Counts
-/** Result of some lines of a billing file. */
+/** Result for some of the lines of a billing file. */
 export type Part = LoadedFile & { read: number }
 
 type Line = BillRecord | AccountRecord
@@ -30,7 +30,7 @@ const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
 const isBill = (line: Line): line is BillRecord => !isRecord(line)
 const isOfRecords = (columns: Columns) => columns.has('record')
 
-/** Loads lines of either layout. The header distinguishes bills and records. */
+/** Loads lines of bills or of account records. The header shows which kind the file has. */
 async function loadLines(
   tx: Tx,
   company: CompanyId,
@@ -75,7 +75,10 @@ const bills: Layout<Line, Counts, LoadedFile> = {
   audit: 'bills.imported',
 }
 
-/** @throws FileRefused if the file is not a billing file */
+/**
+ * Checks the start of a file.
+ * @throws FileRefused if the file is not a billing file
+ */
 export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
 
 /** Loads utility accounts and bills of a company from a CSV (docs/import-bills.md). */
@@ -108,8 +111,8 @@ export async function loadBillFile(
 }
 
 /**
- * Previews the changes of a file without making them. The loader works on temporary tables with copies of the affected
- * rows. No account is locked, so no payer has to wait.
+ * Previews the changes of a file without making them. The loader works on temporary copies of the affected rows. It
+ * locks no accounts, so payers do not wait.
  * @throws FileRefused
  */
 export const rehearseBills = (
@@ -129,7 +132,7 @@ export const rehearseBills = (
       },
       ...(documents && { prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), true) }),
     }
-    // Runs all parts in this transaction, which owns the temporary tables.
+    // Loads all parts in this transaction, because the temporary tables belong to it.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
     return loadFile(rehearsed, { inCompany: here, clock }, company, input, { each })
   })

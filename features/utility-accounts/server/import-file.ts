@@ -14,7 +14,7 @@ import { type Columns, WrongLine } from './csv-cells.ts'
 export interface InvalidRow {
   line: number
   reason: string
-  /** Identifiers from the line, so that staff find it in their billing system. Empty if missing. */
+  /** Identifiers from the line, with which staff find it in their billing system. Empty if missing. */
   account?: string
   customer?: string
   bill?: string
@@ -22,27 +22,30 @@ export interface InvalidRow {
 
 /** Result of a file: its lines and the counts of loaded rows. */
 export type ImportResult<Counts> = Counts & {
-  /** Non-empty lines, valid or not. */
+  /** Number of lines that are not empty, valid or not. */
   read: number
-  /** Number of refused lines. `wrong` holds the first thousand of them. */
+  /** Number of refused lines. `wrong` contains only the first thousand of them. */
   wrongCount: number
   wrong: InvalidRow[]
 }
 
-/** Kind of file from a billing system: how to parse its lines and load a batch of them. */
+/** Kind of file from a billing system. Defines how to parse its lines and load a batch of them. */
 export interface Layout<
   Line,
   Counts extends Record<string, number>,
   Loaded extends Counts & { wrong: InvalidRow[] } = Counts & { wrong: InvalidRow[] },
 > {
-  /** Column positions, or a message that describes the error in the header. */
+  /** Returns the column positions, or a message that describes the error in the header. */
   readHeader(cells: readonly string[]): Columns | string
-  /** @throws WrongLine */
+  /**
+   * Parses one line.
+   * @throws WrongLine
+   */
   readLine(cells: readonly string[], columns: Columns, line: number): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
-  /** Slow work that runs before the transaction that loads the lines. */
+  /** Does slow work before the transaction that loads the lines. */
   prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
-  /** Initial value of each count. */
+  /** Counts at the start of an import, all zero. */
   none: Counts
   audit: AuditAction
 }
@@ -57,17 +60,17 @@ export interface ImportDeps {
   log: Pick<Log, 'info'>
 }
 
-/** Dependencies that load the lines of a file. */
+/** Dependencies for loading the lines of a file. */
 export type Loading = Pick<AppContext, 'inCompany' | 'clock'>
 
 /**
- * Receives the result of some lines, in the transaction that loads them. `wrong` also includes lines that could not be
- * parsed.
+ * Receives the result for some of the lines, in the transaction that loads them. `wrong` also includes lines that could
+ * not be parsed.
  */
 export type PartHandler<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<void>
 
 /**
- * Loads a company's CSV with 2,000 lines per transaction, so that memory stays constant. Wrong lines are reported.
+ * Loads a company's CSV file with 2,000 lines in each transaction, so that memory stays constant. Reports wrong lines.
  * Loading the same file again changes nothing.
  * @throws FileRefused
  */
@@ -90,8 +93,8 @@ export async function importFile<Line, Counts extends Record<string, number>>(
 }
 
 /**
- * Loads a file for a caller that holds the import lock and records the result. `skip` is the number of lines already
- * loaded by an interrupted import.
+ * Loads a file for a caller that holds the import lock and records the result. `skip` is the number of lines that an
+ * interrupted import already loaded.
  * @throws FileRefused
  */
 export async function loadFile<
@@ -127,7 +130,7 @@ export async function loadFile<
 
 const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
 
-/** Summary of an import for the command line, wrong lines first. `loaded` describes the other lines. */
+/** Summarizes an import for the command line, wrong lines first. `loaded` describes the loaded rows. */
 export function describeFile(
   { wrong, wrongCount, read }: ImportResult<object>,
   loaded: (count: typeof counted) => readonly string[],
@@ -141,7 +144,10 @@ export function describeFile(
   ]
 }
 
-/** @throws FileRefused if the company does not exist */
+/**
+ * Finds a company by its subdomain.
+ * @throws FileRefused if the company does not exist
+ */
 export async function findCompanyId(outside: AppContext['outside'], subdomain: string): Promise<CompanyId> {
   const row = await outside((tx) =>
     tx
@@ -183,7 +189,7 @@ async function* batches<Line>(
       continue
     }
     batch.read += 1
-    // Yields to the event loop, because parsing would otherwise delay database responses and other requests.
+    // Yields to the event loop, because long parsing would delay database responses and other requests.
     if (batch.read % BREATH === 0) await setImmediate()
     try {
       if (reason) throw new WrongLine(reason)
@@ -201,7 +207,7 @@ async function* batches<Line>(
   if (batch.read > 0) yield batch
 }
 
-/** Identifiers of a line that cannot be parsed, as far as readable. */
+/** Returns the identifiers of a line that cannot be parsed, as far as they are readable. */
 function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
     (cells[columns.get(name) ?? -1] ?? '')
@@ -212,7 +218,7 @@ function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, '
 }
 
 /**
- * Reads the start of a file to detect a wrong kind immediately.
+ * Reads the start of a file, to detect a wrong kind of file immediately.
  * @throws FileRefused if the file is empty or has a different header
  */
 export async function expectLayout<Line>(
@@ -222,7 +228,7 @@ export async function expectLayout<Line>(
   for await (const _ of batches(layout, input, 0)) return
 }
 
-/** Prepares the next batch while the current one loads. */
+/** Prepares the next batch while the current batch loads. */
 async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let coming = source.next()
   try {
@@ -230,7 +236,7 @@ async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
       const { done, value } = await coming
       if (done) return
       coming = source.next()
-      // Prevents an unhandled rejection. The error is thrown when the batch is awaited.
+      // Prevents an unhandled rejection. Awaiting the batch throws the error later.
       coming.catch(() => {})
       yield value
     }

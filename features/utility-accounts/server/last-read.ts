@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /**
- * Returns the newest reading of an account's only meter. With several meters, the entered reading cannot be assigned to
- * one.
+ * Returns the latest reading if the account has only one meter. With several meters, a typed reading could belong to
+ * any of them.
  */
 export async function lastReadOf(
   tx: Tx,

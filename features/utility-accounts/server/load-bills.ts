@@ -8,23 +8,23 @@ import { formatCents } from '../../../shared/money.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { InvalidRow } from './import-file.ts'
 
-/** Change made by one line of a file. A line may create an account and its bill. */
+/** Change that one line of a file makes. One line may create both an account and its bill. */
 export interface Change {
   line: number
   what: 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
   account: string
   customer: string
-  /** Number of the bill or the record. */
+  /** Number of the bill or the account record. */
   bill: string
-  /** Amount of the bill, amount received elsewhere, or amount of a record. */
+  /** Amount of the bill, amount received elsewhere, or amount of an account record. In cents. */
   cents: number | null
-  /** Amount received before the change. */
+  /** Amount received elsewhere before the change. In cents. */
   before: number | null
-  /** Text of a record. */
+  /** Text of an account record. */
   reason: string
 }
 
-/** Counts of loaded rows, with the total of new bills and the increase of amounts received. */
+/** Counts of loaded rows, the total of new bills, and the increase of amounts received elsewhere. */
 export type Counts = Record<
   | 'accountsCreated'
   | 'accountsUpdated'
@@ -39,13 +39,16 @@ export type Counts = Record<
 export type LoadedBills2 = Counts & { changes: Change[]; wrong: InvalidRow[] }
 
 /**
- * Foreign key checks are planned once per connection. A plan made while the tables are small would scan them completely
- * from that time.
+ * Makes foreign key checks use indexes. PostgreSQL plans these checks once per connection. A plan for small tables
+ * would keep scanning them after they grow.
  */
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
 /** Loads bills of a company in the caller's transaction: first accounts, then new bills. */
-/** Billing systems send bills a few weeks ahead. A date far ahead is a mistyped year. */
+/**
+ * Maximum days that a bill's date may be in the future. Billing systems send bills a few weeks ahead, so a later date
+ * is probably a mistyped year.
+ */
 const MAX_DAYS_AHEAD = 200
 
 const tooEarly = ({ bill_date }: BillRecord, now: Date): string | null =>
@@ -87,7 +90,7 @@ export async function loadBills(
   await insertBills(loading, fresh)
   await updatePaid(tx, company, paid, now)
   await writeLinkCodes(loading, described)
-  // A new account has no subscribers to notify.
+  // A new account has no linked people to notify.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
   await noteNews(loading, awaited)
   const before = (bill: BillRecord) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
@@ -121,7 +124,7 @@ const namesOf = ({ account_number: account, customer_name: customer, bill_number
   ...{ account, customer, bill },
 })
 
-/** Repeated bill numbers: an identical line is ignored, and a different one is wrong. */
+/** Handles repeated bill numbers. Ignores an identical line, and reports a different line as wrong. */
 function dropRepeats(bills: readonly BillRecord[]) {
   const first = new Map<string, BillRecord>()
   const wrong: InvalidRow[] = []
@@ -156,13 +159,12 @@ type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof ACCOUN
 type IssuedBill = Selectable<Schema['utility_bill']>
 
 /*
- * During a first import the planner lacks statistics and expects one row, so a join would scan all rows for each line.
- * The loader therefore selects by key lists and joins in memory. Rows are sent as one array per column, which
- * PostgreSQL reads faster than JSON.
+ * Converts one field of all rows to an array, which PostgreSQL reads faster than JSON. During a first import, the
+ * planner has no statistics and would choose slow joins. So the loader selects by lists of keys and joins in memory.
  */
 const column = <K extends keyof BillRecord>(bills: readonly BillRecord[], name: K) => bills.map((bill) => bill[name])
 
-/** Existing accounts of these lines, by number. */
+/** Finds the existing accounts of these lines, by number. */
 async function findAccounts(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Map<string, Account>> {
   const numbers = [...new Set(column(bills, 'account_number'))]
   const rows = await tx
@@ -174,7 +176,7 @@ async function findAccounts(tx: Tx, company: CompanyId, bills: readonly BillReco
   return new Map(rows.map((row) => [row.account_number, row]))
 }
 
-/** Ids of existing accounts, by number. */
+/** Finds the ids of existing accounts, by number. */
 export async function accountIdsOf(
   tx: Tx,
   company: CompanyId,
@@ -190,7 +192,7 @@ export async function accountIdsOf(
   return new Map(rows.map(({ id, account_number }) => [account_number, id]))
 }
 
-/** Existing bills, by number. */
+/** Finds the existing bills, by number. */
 async function findBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Map<string, IssuedBill>> {
   const rows = await tx
     .selectFrom('utility_bill')
@@ -201,7 +203,7 @@ async function findBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[
   return new Map(rows.map((row) => [row.bill_number, row]))
 }
 
-/** Reason to refuse a change. An issued bill is a document, so only the amount received elsewhere may change. */
+/** Returns the reason to refuse a change. An issued bill must not change, except for the amount received elsewhere. */
 async function refusal(
   tx: Tx,
   company: CompanyId,
@@ -220,7 +222,7 @@ async function refusal(
   return difference ? `${what} is here with other ${difference}. A bill that was issued is not changed.` : null
 }
 
-/** Bill lines as one text, independent of the order of their fields. */
+/** Formats bill lines as text that does not depend on the order of their fields. */
 const textOf = (lines: readonly BillLine[]): string =>
   JSON.stringify(lines.map((line) => [line.service, line.description, line.quantity, line.unit, line.amountCents]))
 
@@ -233,7 +235,10 @@ async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string>
   return row.account_number
 }
 
-/** The newest bill describes its account, so that the order of files and lines does not matter. */
+/**
+ * Selects the latest bill of each account. It describes the account, so that the order of files and lines does not
+ * matter.
+ */
 function newestOfEach(bills: readonly BillRecord[]): BillRecord[] {
   const newest = new Map<string, BillRecord>()
   const age = (bill: BillRecord) => `${bill.bill_date} ${bill.bill_number}`
@@ -247,7 +252,10 @@ function newestOfEach(bills: readonly BillRecord[]): BillRecord[] {
 const accountColumnsAsArrays = (bills: readonly BillRecord[]) =>
   sql.join(ACCOUNT_COLUMNS.map((name) => sql`${column(bills, name)}::text[]`))
 
-/** @returns the id of each new account, by number */
+/**
+ * Inserts new accounts.
+ * @returns the id of each new account, by number
+ */
 async function insertAccounts(
   tx: Tx,
   company: CompanyId,
@@ -321,7 +329,9 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly BillRecord
   )
 }
 
-/** Saves the link codes that the company prints for its customers. A file without codes changes none. */
+/**
+ * Saves the link codes that the company prints for its customers. A file without codes does not change existing codes.
+ */
 async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const given = bills.filter(({ link_code }) => link_code !== '')
   if (given.length === 0) return
@@ -333,10 +343,10 @@ async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readon
       AND a.link_code_hash IS DISTINCT FROM x.hash`.execute(tx)
 }
 
-/** Age limit for notifications, in days. Older bills are imported history. */
+/** Maximum age in days of a bill that people are notified of. Older bills are imported history. */
 export const NEWS_DAYS = 45
 
-/** Queues new bills of paperless accounts for notification by a job. */
+/** Queues new bills of paperless accounts, so that a job notifies people. */
 async function noteNews({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = bills.filter(({ bill_date }) => bill_date >= since)

@@ -9,8 +9,8 @@ import type { MeterRead } from './read-layout.ts'
 export type LoadedReadings = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged', number>
 
 /**
- * Loads meter readings of a company in the caller's transaction. Unlike a bill, a reading with other figures replaces
- * the one of the same meter and day.
+ * Loads a company's meter readings in the caller's transaction. Unlike a bill, a changed reading replaces the existing
+ * one for the same meter and day.
  */
 export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
   await planByIndexes(tx)
@@ -35,7 +35,7 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
   }
 }
 
-/** An identical line is ignored. A different one for the same meter and day is wrong. */
+/** Handles repeated readings of a meter and day. Ignores an identical line, and reports a different line as wrong. */
 function dropRepeats(reads: readonly MeterRead[]) {
   const first = new Map<string, MeterRead>()
   const wrong: InvalidRow[] = []
@@ -61,7 +61,7 @@ interface ChangedReading {
   created: boolean
 }
 
-/** Returns the readings that are new or changed. */
+/** Writes the readings. Returns those that are new or changed. */
 async function write(
   tx: Tx,
   company: CompanyId,
@@ -85,7 +85,7 @@ async function write(
   return rows
 }
 
-/** Queues new readings of accounts with a usage alert for notification by a job. */
+/** Queues new readings of accounts with a usage alert, so that a job notifies people. */
 async function noteNews(tx: Tx, company: CompanyId, changed: readonly ChangedReading[], now: Date): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = changed.filter(({ read_date }) => read_date >= since)

@@ -21,7 +21,7 @@ type Shutoff = Pick<
 >
 type RecordStep = Exclude<RecordKind, 'adjustment'>
 
-/** Shutoff steps in order, with the column that holds the day of each. */
+/** Shutoff steps in order, each with the column for its day. */
 const steps = { shutoff_scheduled: 'scheduled_on', shutoff: 'off_on', shutoff_restored: 'restored_on' } as const
 const order = Object.keys(steps) as RecordStep[]
 const stepOf = (shutoff: Shutoff): number => order.findLastIndex((step) => shutoff[steps[step]] !== null)
@@ -74,7 +74,7 @@ const changeOf = (record: AccountRecord): Change => ({
   reason: record.kind === 'adjustment' ? record.reason : `${stepNames[record.kind]} ${record.date}`,
 })
 
-/** Repeated records: an identical line is ignored, and a different one is wrong. */
+/** Handles repeated records. Ignores an identical line, and reports a different line as wrong. */
 function dropRepeats(records: readonly AccountRecord[]) {
   const first = new Map<string, AccountRecord>()
   const wrong: InvalidRow[] = []
@@ -96,7 +96,7 @@ function dropRepeats(records: readonly AccountRecord[]) {
 interface Loading {
   idOf: (record: AccountRecord) => number
   now: Date
-  /** Receives the refused lines. */
+  /** Collects the refused lines. */
   wrong: InvalidRow[]
 }
 
@@ -105,7 +105,7 @@ const column = <K extends keyof AccountRecord>(records: readonly AccountRecord[]
 
 /**
  * Loads adjustments. Like a bill, an existing adjustment never changes.
- * @returns the new ones
+ * @returns the new adjustments
  */
 async function loadAdjustments(
   tx: Tx,
@@ -193,7 +193,7 @@ async function loadShutoffs(
   return changed
 }
 
-/** Shutoff after applying a line, or the reason to refuse the line. */
+/** Returns the shutoff after applying a line, or the reason to refuse the line. */
 function withStep(before: Shutoff | undefined, record: AccountRecord, account: number): Shutoff | string {
   const { record_number: number, kind, date, amount_cents, reason } = record
   if (kind === 'adjustment') throw new Error('an adjustment is no step of a shut-off')
@@ -206,11 +206,11 @@ function withStep(before: Shutoff | undefined, record: AccountRecord, account: n
   const after = { ...current, [steps[kind]]: date }
   if (after.off_on !== null && after.restored_on !== null && after.restored_on < after.off_on)
     return `Shut-off ${number} would be restored on ${after.restored_on}, before it is shut off on ${after.off_on}.`
-  // The amount in an earlier step is ignored, so that loading the same lines again changes nothing.
+  // Ignores the amount of an earlier step, so that loading the same lines again changes nothing.
   return order.indexOf(kind) < stepOf(current) ? after : { ...after, amount_cents, reason }
 }
 
-/** Queues the shutoff for notification of the people who linked the account. */
+/** Queues the shutoff, so that a job notifies the people who linked the account. */
 async function noteNews(
   tx: Tx,
   company: CompanyId,

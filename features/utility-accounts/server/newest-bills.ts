@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Bills of an account, newest first. */
+/** Selects the bills of an account, newest first. */
 export const newestBills = (tx: Tx, company: CompanyId, account: number) =>
   tx
     .selectFrom('utility_bill')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Imported record that needs a notification of the customer: a bill, a reading or a shutoff. */
+/** Imported bill, reading or shutoff that the customer must be notified of. */
 interface AccountNews {
   id: number
   account_id: number
@@ -13,7 +13,7 @@ interface AccountNews {
 /** Lists the companies with queued news. */
 export const companiesWithNews = (tx: Tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute()
 
-/** Takes the oldest news of a company from the queue, in their order. */
+/** Takes a company's oldest queue entries for notification, in order. */
 export async function takeNews(tx: Tx, company: CompanyId, max: number): Promise<AccountNews[]> {
   const { rows } = await sql<AccountNews>`
     DELETE FROM utility_news WHERE company_id = ${company} AND id IN (

@@ -18,7 +18,10 @@ import { findAccountForGuest } from './guest-account.ts'
 import { say } from '../../../shared/words.ts'
 
 const KIND = 'utility'
-/** Remittance entries report changes of paid amounts to the billing system. The amount due here follows them too. */
+/**
+ * Reports changes of paid amounts to the billing system, as remittance entries. The amount due in the portal also
+ * follows them.
+ */
 const settlements = settlementsIn('remittance', 'account_id')
 
 const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder<number>) => sql<number>`
@@ -29,7 +32,7 @@ const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder
   - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
      FROM remittance WHERE company_id = ${company} AND account_id = ${id})`
 
-/** Payable for utility accounts: bills and adjustments less the amounts received. */
+/** Payable for utility accounts. The amount due is all bills and adjustments, minus the amounts received. */
 export const utilityBills: Payable<GuestBill> = {
   kind: KIND,
   label: 'Utility',
@@ -151,7 +154,7 @@ export const utilityBills: Payable<GuestBill> = {
         FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
         WHERE l.company_id = ${company} AND regexp_replace(a.account_number, '[^0-9]', '', 'g') = ${digits}
         GROUP BY a.id, a.account_number LIMIT 2`.execute(tx)
-      // If two account numbers differ only in case, the keys do not identify one.
+      // If two account numbers differ only in case, the typed number does not identify one account.
       return rows.length === 1 ? (rows[0] ?? null) : null
     },
     payableNow: sql`(${owedOn(sql`a.company_id`, sql`a.payable_id`)} - ${underWay(sql`a.company_id`, KIND, sql`a.payable_id`)})`,
@@ -168,7 +171,7 @@ interface AccountSummary {
   city: string
   state: string
   zipcode: string
-  /** The newest bill. */
+  /** Latest bill of the account. */
   bill: { number: string; dueDate: string; lines: BillLine[] } | null
 }
 

@@ -3,15 +3,17 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { AccountRecord } from './record-layout.ts'
 
-/** Far above all real ids, so that a preview account never equals a real one. */
+/**
+ * First id in the temporary tables. It is far above all real ids, so that an account in a preview never has a real id.
+ */
 const FIRST_ID = 4_000_000_000_000_000
 
 /**
- * Creates empty temporary tables that hide the real ones for accounts, bills and news. PostgreSQL searches temporary
- * tables first, so the loader runs unchanged. They disappear with the transaction.
+ * Creates empty temporary tables that hide the real tables for accounts, bills and news. PostgreSQL searches temporary
+ * tables first, so the loader runs unchanged. The temporary tables end with the transaction.
  */
 export async function pretend(tx: Tx): Promise<void> {
-  // The transaction is idle while PDFs are checked between two parts of the file.
+  // Raises the timeout, because the transaction is idle while PDFs are checked between two parts of the file.
   await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(3_600_000)}`.execute(tx)
   await sql`CREATE TEMP TABLE utility_account (LIKE public.utility_account INCLUDING DEFAULTS INCLUDING IDENTITY) ON COMMIT DROP`.execute(
     tx,
@@ -32,13 +34,15 @@ export async function pretend(tx: Tx): Promise<void> {
   await sql`ALTER TABLE pg_temp.utility_shutoff ADD PRIMARY KEY (company_id, shutoff_number)`.execute(tx)
 }
 
-/** Copies the matching rows `r`, unless copied before. Copied rows include the changes of earlier lines. */
+/**
+ * Copies the rows `r` that match. Skips rows that were already copied, because they contain changes by earlier lines.
+ */
 const copy = (tx: Tx, company: CompanyId, table: string, which: RawBuilder<unknown>) =>
   sql`
   INSERT INTO ${sql.table(`pg_temp.${table}`)} SELECT r.* FROM ${sql.table(`public.${table}`)} r
   WHERE r.company_id = ${company} AND ${which} ON CONFLICT DO NOTHING`.execute(tx)
 
-/** Copies the records named in these lines and their accounts, unless copied before. */
+/** Copies the records named in these lines and their accounts. Skips rows that were already copied. */
 export async function copyRecords(tx: Tx, company: CompanyId, records: readonly AccountRecord[]): Promise<void> {
   if (records.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
@@ -54,8 +58,8 @@ export async function copyRecords(tx: Tx, company: CompanyId, records: readonly 
 }
 
 /**
- * Copies the bills and accounts named in these lines, unless copied before. Copied rows include the changes of earlier
- * lines.
+ * Copies the bills and accounts named in these lines. Skips rows that were already copied, because they contain changes
+ * by earlier lines.
  */
 export async function copyBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<void> {
   if (bills.length === 0) return
@@ -63,13 +67,13 @@ export async function copyBills(tx: Tx, company: CompanyId, bills: readonly Bill
   const accounts = [...new Set(bills.map((bill) => bill.account_number))]
   const numbers = bills.map((bill) => bill.bill_number)
   await copy(tx, company, 'utility_bill', sql`r.bill_number = ANY(${numbers}::text[])`)
-  // Accounts named in the lines, and the current accounts of their bills.
+  // Copies the accounts named in the lines, and the current accounts of the named bills.
   await copy(tx, company, 'utility_account', sql`r.account_number = ANY(${accounts}::text[])`)
   const accountIds = sql`
     SELECT b.account_id FROM pg_temp.utility_bill b
     WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[])`
   await copy(tx, company, 'utility_account', sql`r.id = ANY(ARRAY(${accountIds}))`)
-  // The newest bill describes its account, so the loader compares each line with this bill.
+  // Also copies the latest bill of each account. It describes the account, so the loader compares each line with it.
   await sql`
     INSERT INTO pg_temp.utility_bill SELECT newest.* FROM pg_temp.utility_account a CROSS JOIN LATERAL (
       SELECT b.* FROM public.utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id

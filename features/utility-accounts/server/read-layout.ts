@@ -27,7 +27,7 @@ const ALL_COLUMNS = new Set<string>([...REQUIRED, 'kind'])
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
- * Parses one line by the header's columns.
+ * Parses one line, using the column positions of the header.
  * @throws WrongLine
  */
 export function readMeterRead(cells: readonly string[], columns: Columns, line: number): MeterRead {

@@ -21,7 +21,7 @@ export interface AccountRecord {
   kind: RecordKind
   record_number: string
   date: string
-  /** In cents. Below zero for a credit adjustment. For a shutoff, the amount to pay. Null if the line has none. */
+  /** Amount in cents. Negative for a credit adjustment. For a shutoff, the amount to pay. Null if the line has none. */
   amount_cents: number | null
   reason: string
 }
@@ -29,14 +29,14 @@ export interface AccountRecord {
 const REQUIRED = ['account_number', 'record', 'record_number', 'date'] as const
 const ALL_COLUMNS = new Set<string>([...REQUIRED, 'amount', 'reason'])
 
-/** A records file has a column with the kind of each line. */
+/** Returns true for the header of a records file, which has a column for the kind of each line. */
 export const isRecordHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => cell.trim().toLowerCase() === 'record')
 
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
- * Parses one line by the header's columns.
+ * Parses one line, using the column positions of the header.
  * @throws WrongLine
  */
 export function readRecord(cells: readonly string[], columns: Columns, line: number): AccountRecord {

@@ -3,29 +3,29 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { lastTried } from '../../outages/api.ts'
 import type { TriedPayment } from '../../outages/contract-attempts.ts'
 
-/** Days before a shutoff. Older payment attempts are unrelated to it. */
+/** Days before a shutoff in which a payment attempt may be related to it. Older attempts are unrelated. */
 const WEEKS_BEFORE_DAYS = 60
 
 /** Shutoff as shown to the customer and to staff. */
 export interface Shutoff {
   state: 'scheduled' | 'off'
-  /** Day on which service is or was shut off. */
+  /** Day on which service is, or was, shut off. */
   on: string
   /** Amount to pay, in cents. Null for the entire past due amount. */
   amountCents: number | null
   reason: string
-  /** Payment attempt during an outage in the weeks before. Null if none. */
+  /** Payment attempt during an outage in the weeks before the shutoff. Null if none. */
   tried: TriedPayment | null
 }
 
-/** Current shutoff of account `a` as JSON. A completed one takes precedence over a scheduled one. */
+/** SQL for the current shutoff of account `a`, as JSON. A completed shutoff takes precedence over a scheduled one. */
 export const openShutoff = sql<Shutoff | null>`
   (SELECT jsonb_build_object('state', s.state, 'on', coalesce(s.off_on, s.scheduled_on), 'amountCents', s.amount_cents, 'reason', s.reason,
     'tried', ${lastTried(sql`a.company_id`, 'utility', sql`a.id`, sql`coalesce(s.scheduled_on, s.off_on) - ${WEEKS_BEFORE_DAYS}::int`)})
    FROM utility_shutoff s WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.state <> 'restored'
    ORDER BY s.state = 'off' DESC, coalesce(s.off_on, s.scheduled_on) LIMIT 1)`
 
-/** Step of a shutoff that needs a notification of the customer. */
+/** Step of a shutoff that the customer must be notified of. */
 interface ShutoffStep {
   account_id: number
   state: 'scheduled' | 'off' | 'restored'
@@ -34,8 +34,8 @@ interface ShutoffStep {
 }
 
 /**
- * Marks the current step of a shutoff as notified and returns it. Empty if it was notified before, or if service is
- * restored and no earlier step was notified.
+ * Marks the current step of a shutoff as notified and returns it. Empty if it was already notified. Also empty if
+ * service is restored without any earlier notice.
  */
 export async function takeShutoffStep(tx: Tx, company: CompanyId, number: string): Promise<ShutoffStep[]> {
   const { rows } = await sql<ShutoffStep>`
@@ -48,7 +48,7 @@ export async function takeShutoffStep(tx: Tx, company: CompanyId, number: string
   return rows
 }
 
-/** Current shutoff of one account. Null if it has none. */
+/** Loads the current shutoff of one account. Null if it has none. */
 export async function openShutoffOf(tx: Tx, company: CompanyId, account: number): Promise<Shutoff | null> {
   const { rows } = await sql<{ shutoff: Shutoff | null }>`
     SELECT ${openShutoff} AS shutoff FROM utility_account a WHERE a.company_id = ${company} AND a.id = ${account}`.execute(

@@ -14,11 +14,11 @@ import { PrintedAmountField, PrintedCodeField, TextField, ZipField } from '../..
 import { findGuestBill, guestBillFormAsking } from '../contract.ts'
 import { BillDrawing } from './BillDrawing.tsx'
 
-/** Form with which a guest finds a bill by account number, ZIP code and the company's additional fact. */
+/** Screen where a guest finds a bill by account number, ZIP code and the company's additional fact. */
 export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = boot.company?.guestFact ?? 'none'
-  /** Token of the cart that the bill is added to. */
+  /** Token of the cart to which the bill is added. */
   const named = useCartInAddress()
   const { cart, choice } = useIntoCart()
   const form = useZodForm(guestBillFormAsking(fact), {

@@ -25,7 +25,7 @@ export const accountNumbersCall = implement(accountNumbers, (call) => {
   })
 })
 
-/** Opens one checkout for all chosen accounts, or adds them to the cart. Repeated accounts count once. */
+/** Opens one checkout for all chosen accounts, or adds them to the cart. Counts repeated accounts once. */
 export const openPaymentCall = implement(openPayment, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId

@@ -8,7 +8,7 @@ import type { Bill, BilledAccount } from './bills.ts'
 import { type LinkMailing, linkPart } from './letter-pdf.ts'
 import { daysOf } from '../rules.ts'
 
-/** Optional parts below a bill: payment link with its expiry, and link code. */
+/** Optional parts below a bill: a payment link with its expiration, and a link code. */
 export interface BelowBill {
   pay: { url: string; until: string } | null
   link: LinkMailing | null

@@ -16,7 +16,7 @@ export interface BilledAccount {
   address: string
 }
 
-/** Bills of an account between two days, inclusive, newest first. */
+/** Selects the bills of an account between two days, both included, newest first. */
 export const billsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string): Promise<Bill[]> =>
   newestBills(tx, company, account).where('bill_date', '>=', from).where('bill_date', '<=', until).execute()
 
@@ -30,7 +30,7 @@ export async function findBill(tx: Tx, company: CompanyId, account: number, numb
   return bill
 }
 
-/** PDF of a bill from the billing system. Null if none exists or the file is not released yet. */
+/** Finds the PDF of a bill from the billing system. Null if none exists or the file is not released yet. */
 export async function documentOf(tx: Tx, company: CompanyId, number: string) {
   const row = await tx
     .selectFrom('utility_bill_document')
@@ -41,10 +41,10 @@ export async function documentOf(tx: Tx, company: CompanyId, number: string) {
   return file?.state === 'clean' && file.path !== null ? file : null
 }
 
-/** Earlier bills from which the rates are derived. */
+/** Number of earlier bills from which the rates are derived. */
 const HISTORY = 7
 
-/** Bill with the ones before it, newest first. */
+/** Loads a bill with the bills before it, newest first. */
 export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, bill_number }: Bill): Promise<Bill[]> {
   const { rows } = await sql<Bill>`
     SELECT * FROM utility_bill WHERE company_id = ${company_id} AND account_id = ${account_id}
@@ -53,7 +53,7 @@ export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, b
   return rows
 }
 
-/** Bill as lists show it. */
+/** Converts a bill for lists. */
 export const shownBill = (bill: Bill) => ({
   number: bill.bill_number,
   date: bill.bill_date,
@@ -66,7 +66,7 @@ export const shownBill = (bill: Bill) => ({
 
 export type Adjustment = Selectable<Schema['utility_adjustment']>
 
-/** Adjustments of an account between two days, inclusive, newest first. */
+/** Selects the adjustments of an account between two days, both included, newest first. */
 export const adjustmentsOf = (tx: Tx, company: CompanyId, account: number, from: string, until: string) =>
   tx
     .selectFrom('utility_adjustment')
@@ -86,8 +86,8 @@ export const shownAdjustment = (one: Adjustment) => ({
 })
 
 /**
- * Explains the difference between the first bill and the one before it, given newest first. Null for the oldest bill.
- * Adjustments are not part of a bill and are listed separately.
+ * Explains the difference between the first two of the bills, which are newest first. Null for the oldest bill.
+ * Adjustments are not part of a bill, so they are listed separately.
  */
 export function compare(
   [bill, before, ...earlier]: readonly Bill[],

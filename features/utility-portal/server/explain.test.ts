@@ -48,7 +48,7 @@ describe('reasons for a higher bill', () => {
     const reasons = explain(now, before, earlier)
     expect(reasons.map(({ kind }) => kind)).toEqual(['use', 'days', 'credit', 'service', 'rate'])
     expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
-    // The difference at the old rates is usage and days. The rest is the new rate on the usage.
+    // At the old rates, usage and days explain the difference. The new rate explains the rest.
     expect(reasons.find(({ kind }) => kind === 'rate')?.cents).toBe(223)
   })
 

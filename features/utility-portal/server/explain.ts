@@ -6,7 +6,7 @@ import { formatQuantity, perDay, type ReadKind, type Use } from '../rules.ts'
 export interface BillExplanation {
   lines: readonly BillLine[]
   days: number
-  /** Kind of its meter reading. Null if no meter was read. */
+  /** Kind of the bill's meter reading. Null if no meter was read. */
   kind: ReadKind | null
 }
 
@@ -18,14 +18,16 @@ export interface Reason {
   text: string
 }
 
-/** Factor of daily usage that exceeds a warm month. */
+/** Factor of daily usage that even a warm month does not explain. */
 const LEAK = 1.8
-/** Smallest difference to report, in cents. A smaller one counts as usage, because rounding is not a new rate. */
+/**
+ * Smallest rate difference to report, in cents. A smaller difference counts as usage, because it may be only rounding.
+ */
 const MIN_CENTS = 25
 
 /**
- * Explains the difference between two bills, largest reason first. Bills do not state rates, so they are derived from
- * `earlier` (newest first, without these two). All reasons add up to the difference to the cent.
+ * Explains the difference between two bills, largest reason first. Bills do not state rates, so `earlier` provides them
+ * (newest first, without these two bills). The reasons add up to the exact difference.
  */
 export function explain(
   bill: BillExplanation,
@@ -58,7 +60,7 @@ interface Charge {
   unit: string
 }
 
-/** Charge of each service, without credits. */
+/** Adds up the charge of each service, without credits. */
 function servicesOf({ lines }: BillExplanation): Map<string, Charge> {
   const services = new Map<string, Charge>()
   for (const { service, description, quantity, unit, amountCents } of lines) {
@@ -100,7 +102,10 @@ function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history:
   return { days, use: difference - rate - days, rate }
 }
 
-/** Rate in cents per unit, derived from earlier bills. The median tolerates one bill with a new rate. */
+/**
+ * Calculates the rate in cents per unit from earlier bills. Takes the median, because one of the bills may already have
+ * a new rate.
+ */
 function rateOf(name: string, history: readonly BillExplanation[]): number | null {
   const points = history.flatMap((bill) => servicesOf(bill).get(name) ?? [])
   const slopes = points.slice(1).flatMap(({ cents, quantity }, n) => {
@@ -120,7 +125,9 @@ interface ServiceUsage {
   unit: string
 }
 
-/** Sewer is charged by the water meter, so the usage counts once and the amounts are added. */
+/**
+ * Adds the usage of a service. Sewer is charged by the water meter, so the usage counts once and the amounts are added.
+ */
 function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, now: Charge, then: Charge): void {
   use.days += days
   use.use += cents

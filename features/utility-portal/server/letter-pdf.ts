@@ -6,13 +6,13 @@ import type { BilledAccount } from './bills.ts'
 
 export interface LinkMailing extends BilledAccount {
   code: string
-  /** Link address with account number and code. */
+  /** URL that contains the account number and the code. */
   url: string
-  /** Last day on which the code is valid. */
+  /** Last day on which the code works. */
   until: string
 }
 
-/** Explains the link code, on the letter and below a bill. */
+/** Prints the explanation of the link code, on the letter and below a bill. */
 export function linkPart(pdf: PrintedDocument, { code, url, until }: LinkMailing): void {
   pdf.details([
     [say`Link code`, code],
@@ -24,7 +24,7 @@ export function linkPart(pdf: PrintedDocument, { code, url, until }: LinkMailing
   )
 }
 
-/** Letters with link codes, one page for each account. */
+/** Prints letters with link codes, one page for each account. */
 export function linkMailingsPdf(company: Company, mailings: readonly LinkMailing[], at: Date): PDFKit.PDFDocument {
   const pdf = new PrintedDocument(company, { title: say`Letters with link codes, ${company.name}`, at: new Date(at) })
   for (const [nth, mailing] of mailings.entries()) {

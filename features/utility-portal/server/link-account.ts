@@ -13,15 +13,15 @@ import { isStaffCode, useStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
-/** Counts only failed attempts, to stop guessing across accounts or on one account. */
+/** Limits that count only failed attempts. They stop guessing across accounts or for one account. */
 const wrongByPerson = defineLimit('link-by-person', { max: 8 })
 const wrongByAccount = defineLimit('link-by-account', { max: 8 })
-/** Counts only successful links. A household has a few accounts, and a landlord some dozens. */
+/** Limit that counts only successful links. A household has a few accounts, and a landlord has dozens. */
 const linkedByPerson = defineLimit('link-found', { max: 20, minutes: 24 * 60, after: 'pause' })
 
 /** Maximum number of linked accounts, because more would slow the list. Larger landlords need help from staff. */
 const MAX_LINKED = 60
-/** Number of newest bills with amounts that count as proof. */
+/** Number of latest bills that are accepted as proof by their amounts. */
 const RECENT_BILLS = 3
 
 export const linkAccountCall = implement(linkAccount, async (call) => {
@@ -40,11 +40,11 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
 
 interface ProvenAccount {
   accountId: number
-  /** True if the proof is a single-use code from staff. */
+  /** True if the proof is a code from staff that works only once. */
   usesUpCode: boolean
 }
 
-/** Account if the proof shows that the person received its letters. Null for any mismatch. */
+/** Finds the account if the proof shows that the person receives its mail. Null for any mismatch. */
 async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Promise<ProvenAccount | null> {
   const { accountNumber, proof, amount, code } = call.body
   const company = call.company.id
@@ -83,7 +83,7 @@ async function link(
   { accountId: account, usesUpCode }: ProvenAccount,
 ): Promise<void> {
   const company_id = call.company.id
-  // Locks the person, so that two tabs cannot exceed the maximum.
+  // Locks the person, so that two browser tabs cannot exceed the maximum.
   await tx
     .selectFrom('person')
     .select('id')
@@ -98,7 +98,7 @@ async function link(
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
   if (linked.length >= MAX_LINKED)
     throw rejected(say`You have linked ${MAX_LINKED} accounts, and more than that do not fit. Unlink one first.`)
-  // If two people use the same code concurrently, the second finds it used.
+  // If two people use the same code concurrently, the second person's attempt fails.
   if (usesUpCode && !(await useStaffCode(tx, call, account, normaliseLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await tx
@@ -124,9 +124,9 @@ export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
       .deleteFrom('linked_account')
       .where(({ and }) => and({ company_id, person_id, account_id: accountId }))
       .executeTakeFirst()
-    // Already unlinked in another tab.
+    // The person already unlinked the account in another tab.
     if (numDeletedRows === 0n) return
-    // Returns to paper bills if no one is left to receive them by email.
+    // Returns to paper bills if no linked person is left to receive them by email.
     if (!(await hasRow(tx, 'linked_account', { company_id, account_id: accountId })))
       await setPaperless(tx, company_id, accountId, null)
     const subject = { kind: 'utility_account', id: accountId } as const

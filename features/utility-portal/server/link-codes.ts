@@ -17,15 +17,15 @@ import type { BilledAccount } from './bills.ts'
 import type { linkMailingsPdf, LinkMailing } from './letter-pdf.ts'
 import { drawBill, payableUntil } from './papers.ts'
 
-/** Validity of a code, in days. Customers open letters within weeks, and staff can print another. */
+/** Days in which a code is valid. Customers open letters within weeks, and staff can print another letter. */
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
-/** High enough for bulk mailings printed in portions, and above any manual use. */
+/** Limit that allows bulk letters in portions, but is above any manual use. */
 const mailingsPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
 const tellScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
-/** `id` of an event is the account's id. */
+/** Streams events about link codes. The `id` of an event is the account's id. */
 export const linkCodeEventsCall = implement(linkCodeEvents, async () => ({ topic: TOPIC, id: 0 }))
 
 const drawMailings = drawerOf<Parameters<typeof linkMailingsPdf>>(new URL('./letter-thread.ts', import.meta.url))
@@ -44,7 +44,7 @@ async function customersOf(tx: Tx, company: CompanyId, ids: readonly number[]): 
   return rows
 }
 
-/** Creates a code for each account, which replaces the previous one. Codes are not stored in plain text. */
+/** Creates a code for each account, which replaces the previous code. Stores only hashes of the codes. */
 async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<LinkMailing[]> {
   const { company, context } = call
   const now = context.clock.now()
@@ -76,7 +76,7 @@ const limited = (call: Call) =>
   countTry(call.context, [mailingsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
 
 /**
- * Prints a letter for each account, addressed to its service address. Opening the mail there proves that a person is
+ * Prints a letter for each account and its service address. The person who gets a letter at that address is probably
  * the customer.
  */
 export const printLinkMailingsCall = implement(printLinkMailings, async (call) => {
@@ -92,7 +92,7 @@ export const printLinkMailingsCall = implement(printLinkMailings, async (call) =
   return { name: `link-letters-${mailings.length}.pdf`, contentType: 'application/pdf', stream }
 })
 
-/** Prints an account's newest bill with a payment link and, optionally, a link code. */
+/** Prints an account's latest bill with a payment link and, optionally, a link code. */
 export const printCustomerBillCall = implement(printCustomerBill, async (call) => {
   const { company, body } = call
   await limited(call)
@@ -118,7 +118,7 @@ export const printCustomerBillCall = implement(printCustomerBill, async (call) =
   }
 })
 
-/** True if it is the unexpired code that staff created for the account. */
+/** Returns true if this is the unexpired code that staff created for the account. */
 export async function isStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
   const row = await tx
     .selectFrom('utility_link_code')

@@ -3,7 +3,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { openShutoff, type Shutoff, utilityBills } from '../../utility-accounts/api.ts'
 
-/** Account as seen by the person who linked it. */
+/** Utility account as seen by the person who linked it. */
 export interface LinkedAccount {
   id: number
   number: string
@@ -16,30 +16,33 @@ export interface LinkedAccount {
   away_until: string | null
   also_to: string
   left_on: string | null
-  /** Due date of the newest bill. */
+  /** Due date of the latest bill. */
   due_date: string | null
-  /** Total of bills that are due on a later day, in cents. */
+  /** Total of bills with a due date in the future. In cents. */
   not_due_cents: number
   /** Scheduled or completed shutoff. Null if none. */
   shutoff: Shutoff | null
-  /** The person's AutoPay enrollment. An ended one stays visible for two months. */
+  /** AutoPay enrollment of the person. An ended enrollment stays visible for two months. */
   autopay: { state: 'active' | 'paused' | 'ended' | 'removed'; expiresOn: string | null } | null
 }
 
 interface AccountOwner {
   company: CompanyId
   person: number
-  /** Limits the result to one account. All of the person's accounts by default. */
+  /** Account to limit the result to. Defaults to all of the person's accounts. */
   account?: number
 }
 
-/** A charge after the newest bill is due with the next one. A credit reduces the past due amount immediately. */
+/**
+ * SQL for adjustments that are not due yet. A charge after the latest bill is due with the next bill. A credit reduces
+ * the past due amount immediately.
+ */
 const notDueAdjusted = sql`
   (SELECT coalesce(sum(j.amount_cents), 0)::bigint FROM utility_adjustment j
    WHERE j.company_id = a.company_id AND j.account_id = a.id AND j.amount_cents > 0 AND j.adjusted_on >= (
      SELECT max(b.bill_date) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id))`
 
-/** Accounts that a person linked, by nickname. `today` is the company's day. */
+/** Loads the accounts that a person linked, by nickname. `today` is the company's day. */
 export async function linkedOf(
   tx: Tx,
   { company, person, account }: AccountOwner,
@@ -65,7 +68,7 @@ export async function linkedOf(
   return rows
 }
 
-/** Numbers and service addresses of the accounts that a person linked. */
+/** Selects the numbers and service addresses of the accounts that a person linked. */
 export const linkedPlaces = (tx: Tx, company: CompanyId, person: number) =>
   tx
     .selectFrom('linked_account as l')
@@ -79,7 +82,7 @@ export const linkedPlaces = (tx: Tx, company: CompanyId, person: number) =>
     .execute()
 
 /**
- * Account linked by a person.
+ * Finds an account that the person linked.
  * @throws 404 for any other account
  */
 export async function findLinked(tx: Tx, owner: Required<AccountOwner>, today: string): Promise<LinkedAccount> {
@@ -92,7 +95,7 @@ export async function findLinked(tx: Tx, owner: Required<AccountOwner>, today: s
 export const unlinkAccounts = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
   tx.deleteFrom('linked_account').where('company_id', '=', company).where('person_id', '=', person).execute()
 
-/** Makes an account a former one of a person who moves out on this day. */
+/** Marks an account as a former account of a person who moves out on this day. */
 export const leaveLinked = (
   tx: Tx,
   { company, person, account }: Required<AccountOwner>,
@@ -106,7 +109,7 @@ export const leaveLinked = (
     .where('account_id', '=', account)
     .execute()
 
-/** Adds the amount due, as the screens show it. */
+/** Adds the amount due to each account, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
   const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff, autopay } = linked

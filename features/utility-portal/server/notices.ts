@@ -15,7 +15,7 @@ interface BillNoticeData {
   dueDate: string
 }
 
-/** Email that replaces the paper bill. People can stop it only by switching to paper bills. */
+/** Notice that replaces the paper bill. People can stop it only by switching to paper bills. */
 export const newBill = defineNotice<BillNoticeData>({
   event: 'utility.bill',
   required: true,
@@ -44,7 +44,7 @@ interface UsageNoticeData {
   days: number
   until: string
   limit: number | null
-  /** Person who asked for the email, if not the recipient. Else null. */
+  /** Person who asked for the email, if it is not the recipient. Otherwise null. */
   requestedBy: string | null
 }
 
@@ -58,7 +58,7 @@ function usageMessage({ name, why, used, unit, days, until, limit }: UsageNotice
 const advice = (): string =>
   say`If nothing explains it, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, call us.`
 
-/** Requester of the alert, and the settings link, which the second recipient does not get. */
+/** Text that names the requester of the alert and links to its settings. The second recipient does not get the link. */
 const ending = ({ requestedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
   requestedBy === null
@@ -92,7 +92,7 @@ interface ShutoffNoticeData {
   state: 'scheduled' | 'off' | 'restored'
   on: string
   amountCents: number | null
-  /** Phone number to call. */
+  /** Phone number to call about the shutoff. */
   phone: string
 }
 
@@ -112,7 +112,7 @@ function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNotice
       ]
 }
 
-/** Critical notice, so people cannot unsubscribe from it. */
+/** Notice of a shutoff. People cannot unsubscribe from it, because it is critical. */
 export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
@@ -141,7 +141,7 @@ interface ShareNoticeData {
   code: string
 }
 
-/** Required, because the offerer asked for the email and it contains the code. */
+/** Required notice, because a person asked to send this email and it contains the code. */
 export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
@@ -162,7 +162,7 @@ export const shareOffered = defineNotice<ShareNoticeData>({
   }),
 })
 
-/** Both people agreed to it, and either can end it on the same screen. */
+/** Options of notices to watchers. Both people agreed to the watch, and either can end it on the same screen. */
 const watching = {
   required: false as const,
   called: 'news of accounts that you watch over',

@@ -16,12 +16,12 @@ import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
-/** Enough for a year of bills and receipts, and above any manual use. */
+/** Limit that allows a year of bills and receipts, but is above any manual use. */
 const documentsPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
 
 export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
 
-/** Payment link without sign-in, with its expiry. Null if nothing is due. */
+/** Returns a payment link that needs no sign-in, with its expiration. Null if nothing is due. */
 export async function payableUntil(tx: Tx, { company, context }: Call, account: number) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company.id, account)
   if (owedCents <= pendingCents) return null
@@ -52,7 +52,7 @@ export const printBillCall = implement(printBill, async (call) => {
   return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 
-/** Receipts exist only for successful payments (specification 2.19). */
+/** Receipts exist only for successful payments (spec 2.19). */
 export const printReceiptCall = implement(printReceipt, async (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId

@@ -8,7 +8,7 @@ import { setPaperless } from '../../utility-accounts/api.ts'
 import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
 import { findLinked, type LinkedAccount } from './linked.ts'
 
-/** Settings of an account as form values. */
+/** Converts the settings of an account to form values. */
 export const settingsOf = (linked: LinkedAccount): AccountSettings => ({
   nickname: linked.nickname,
   paperless: linked.paperless,
@@ -19,8 +19,8 @@ export const settingsOf = (linked: LinkedAccount): AccountSettings => ({
 })
 
 /**
- * Saves the settings. Nickname and alerts belong to the person, and paperless billing belongs to the account. Paperless
- * billing requires a confirmed email, because someone must receive the bills.
+ * Saves the settings. Nickname and alerts belong to the person, but paperless billing belongs to the account. Paperless
+ * billing requires a confirmed email, because a person must receive the bills.
  */
 export const saveAccountCall = implement(saveAccount, async (call) => {
   const { company, context, body } = call

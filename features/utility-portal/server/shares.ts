@@ -31,13 +31,13 @@ import { shareOffered } from './notices.ts'
 import { usesOf } from './uses.ts'
 import { beside, billed, inMonths } from './year.ts'
 
-/** Validity of an offer, in days. */
+/** Days in which an offer is valid. */
 const OFFER_DAYS = 30
 const CODE_LENGTH = 12
 const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Counts only codes that match no offer. */
+/** Limit that counts only codes without a matching offer. */
 const wrongCodes = defineLimit('share-codes', { max: 8 })
 
 interface Share {
@@ -127,8 +127,8 @@ export const returnSharesCall = implement(returnShares, (call) => {
 })
 
 /**
- * Offers a share of a linked account. A history ends with the current day, because later usage may be that of other
- * people.
+ * Offers to share a linked account. The shared history ends with the current day, because later usage may be another
+ * person's.
  */
 export const offerShareCall = implement(offerShare, async (call) => {
   const { company, context, body } = call
@@ -188,7 +188,7 @@ const spaced = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
 /**
  * Finds the offer with this code, if the person may accept it.
- * @throws 404, 429
+ * @throws 404 if no such offer exists, 429 after too many wrong codes
  */
 async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Share) => Promise<void>): Promise<Share> {
   const { company, context, body } = call
@@ -245,7 +245,7 @@ export const endShareCall = implement(endShare, (call) =>
 
 /**
  * Finds a share that the person offered or accepted.
- * @throws 404 for any other
+ * @throws 404 for any other share
  */
 async function findShare(tx: Tx, company: CompanyId, id: number, person: number): Promise<Share> {
   const { rows } = await sql<Share>`
@@ -257,7 +257,7 @@ async function findShare(tx: Tx, company: CompanyId, id: number, person: number)
   return share
 }
 
-/** Ends the shares of an account that a person unlinks. */
+/** Ends the shares of an account when a person unlinks it. */
 export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<void> {
   const { rows } = await sql<Share>`
     ${shares} WHERE s.company_id = ${call.company.id} AND s.offered_by = ${signedIn(call).personId} AND s.account_id = ${account}
@@ -267,8 +267,8 @@ export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<
 }
 
 /**
- * Returns shared data. A history has the year up to its last day, without names and payments. A watch has only the past
- * due state.
+ * Loads shared data. A history has the year up to its last day, without names and payments. A watch has only the past
+ * due status.
  */
 export const returnSharedCall = implement(returnShared, (call) => {
   const { company, context, body } = call

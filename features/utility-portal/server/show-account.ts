@@ -12,7 +12,7 @@ import { findLinked, withOwed } from './linked.ts'
 import { settingsOf } from './save-account.ts'
 import { usesOf } from './uses.ts'
 
-/** Loads an account by year, because a year of bills and payments fits a page. */
+/** Loads one year of an account, because a page has room for a year of bills and payments. */
 export const showAccountCall = implement(showAccount, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
@@ -59,7 +59,9 @@ type Order = Pick<
 >
 type PaidOrder = Order & { amount_cents: number; is_alone: boolean }
 
-/** Payments for the account by all payers. The payment method and receipt of another signed-in person stay hidden. */
+/**
+ * Lists the payments for the account by all payers. Hides the payment method and receipt of another signed-in person.
+ */
 async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
   const { rows } = await sql<PaidOrder>`
     SELECT o.id, o.created_at, o.paid_at, o.total_cents, o.method_label, o.status, o.person_id, l.amount_cents,
@@ -84,8 +86,8 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
 }
 
 /**
- * True if the person may see payment details. A guest payment for only this account may come from anyone in the
- * household. If it includes other items, the details stay hidden.
+ * Returns true if the person may see payment details. A guest who paid for only this account may be anyone in the
+ * household. If the payment includes other items, its details stay hidden.
  */
 export const mayKnow = (paid: { person_id: number | null; is_alone: boolean }, person: number): boolean =>
   paid.person_id === person || (paid.person_id === null && paid.is_alone)

@@ -6,7 +6,9 @@ import { adjustmentsOf, compare, documentOf, findBill, shownBill, withEarlier } 
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
-/** Days before a bill for the comparison with the year before, including the tolerance for billing days. */
+/**
+ * Days before a bill that the comparison with the previous year needs. Includes a tolerance for shifting billing days.
+ */
 const LOOK_BACK_DAYS = 430
 
 export const showBillCall = implement(showBill, (call) => {

@@ -10,7 +10,7 @@ import { worthTelling } from '../rules.ts'
 import { tellWatchers } from './watchers.ts'
 import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 
-/** Maximum number of news items in one transaction. */
+/** Maximum number of queue entries in one transaction. */
 const BATCH = 200
 
 /**
@@ -33,7 +33,10 @@ async function tellNews(context: AppContext): Promise<void> {
   })
 }
 
-/** Notifies and deletes the news in one transaction, so that each is sent exactly once, even after a crash. */
+/**
+ * Sends notifications and deletes the queue entries in one transaction, so that each is sent exactly once, even after a
+ * crash.
+ */
 async function tellSome(tx: Tx, context: AppContext, company: Company): Promise<number> {
   const news = await takeNews(tx, company.id, BATCH)
   for (const one of news) {
@@ -56,7 +59,7 @@ interface Holder {
   also_to: string
 }
 
-/** People who linked the account and confirmed their email. Only they are notified. */
+/** Finds people who linked the account and confirmed their email. Only these people are notified. */
 async function holdersOf(tx: Tx, { id }: Company, account: number): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     SELECT p.id AS person_id, p.email, trim(p.first_name || ' ' || p.last_name) AS full_name,
@@ -83,7 +86,8 @@ async function tellBill(tx: Tx, context: AppContext, company: Company, account: 
 }
 
 /**
- * Notifies of the current shutoff state, once for each step and day. The end is sent only if an earlier step was sent.
+ * Notifies people of the current shutoff status, once for each step and day. Announces the end only if an earlier step
+ * was announced.
  */
 async function tellShutoff(tx: Tx, context: AppContext, company: Company, number: string): Promise<void> {
   const steps = await takeShutoffStep(tx, company.id, number)
@@ -99,8 +103,8 @@ async function tellShutoff(tx: Tx, context: AppContext, company: Company, number
 }
 
 /**
- * Notifies of usage on a day, summed over all meters of a service. Recipients set a limit, are away, or were named as
- * second recipient. Each receives one email.
+ * Notifies people of usage on a day, added up over all meters of a service. Recipients set a limit, are away, or are a
+ * second recipient. Each person receives one email.
  */
 async function tellUse(tx: Tx, context: AppContext, company: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
@@ -115,7 +119,7 @@ async function tellUse(tx: Tx, context: AppContext, company: Company, account: n
       const { name, usage_limit: limit } = holder
       return [{ holder, data: { account, name, why, used, unit, days, until: day, limit, requestedBy: null } }]
     })
-    // Holders come first, because their email includes the settings link and follows their own alert choices.
+    // Lists holders first, because their email includes the settings link and follows their own alert choices.
     const notified = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
     for (const { holder, data } of alerts)
       await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, data })

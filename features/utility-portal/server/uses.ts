@@ -13,7 +13,10 @@ interface UsageReading {
   kind: Exclude<ReadKind, 'billed'>
 }
 
-/** Usage from meter readings, or from bill quantities if the account has none. `bills` must be newest first. */
+/**
+ * Loads usage from meter readings, or from bill quantities if the account has no readings. `bills` must be newest
+ * first.
+ */
 export async function usesOf(tx: Tx, company: CompanyId, account: number, from: string, bills: readonly Bill[]) {
   const { rows } = await sql<UsageReading>`
     SELECT service, unit, read_date, days, used, reading, kind FROM meter_reading
@@ -22,7 +25,7 @@ export async function usesOf(tx: Tx, company: CompanyId, account: number, from: 
   return rows.length > 0 ? fromReads(rows) : fromBills(bills)
 }
 
-/** Meters with the same unit and reading day are added. */
+/** Adds up meters with the same unit and reading day. */
 function fromReads(reads: readonly UsageReading[]): Uses[] {
   return [...Map.groupBy(reads, ({ unit }) => unit)].map(([unit, those]) => ({
     ...{ service: those.at(-1)?.service ?? '', unit, source: 'reads' },
@@ -36,7 +39,7 @@ function fromReads(reads: readonly UsageReading[]): Uses[] {
   }))
 }
 
-/** Order of precedence for several readings, so that an estimate stays visible. */
+/** Precedence of the kinds for several readings. An estimate comes first, so that it stays visible. */
 const kinds = ['estimated', 'corrected', 'actual'] as const
 
 /** Uses only the first line of each unit, because sewer lines repeat the usage of the water meter. */

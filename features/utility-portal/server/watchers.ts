@@ -15,13 +15,13 @@ interface Watcher {
   offered_by: number
   person_id: number
   email: string
-  /** Service address. Watchers may not know the account's number and name. */
+  /** Service address, because watchers must not learn the account's number and name. */
   address: string
 }
 
 /**
- * People who watch one account, or any account of the company. Requires a confirmed email and an active share. A person
- * with two shares counts once.
+ * Finds people who watch one account, or any account of the company. Requires a confirmed email and an active share.
+ * Counts a person with two shares once.
  */
 async function watchersOf(tx: Tx, { id }: Company, account: number | null): Promise<Watcher[]> {
   const { rows } = await sql<Watcher>`
@@ -37,7 +37,7 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
   return rows
 }
 
-/** Notifies watchers of a shutoff, except those already notified as holders. */
+/** Notifies watchers of a shutoff. Skips people who were already notified as holders. */
 export async function tellWatchers(
   tx: Tx,
   context: AppContext,
@@ -51,7 +51,7 @@ export async function tellWatchers(
   }
 }
 
-/** Notifies watchers of past due accounts every morning, once for each unpaid bill. */
+/** Defines the job that notifies watchers of past due accounts every morning, once for each unpaid bill. */
 export function defineWatching(context: AppContext): void {
   context.jobs.define('utility.watch', () => tellWhoIsBehind(context), { cron: '15 13 * * *', retryLimit: 0 })
 }
@@ -70,7 +70,7 @@ async function tellWhoIsBehind(context: AppContext): Promise<void> {
   })
 }
 
-/** The email and its mark share one transaction, so that it is sent once. */
+/** One transaction covers the email and the mark, so that the email is sent only once. */
 async function tellOne(tx: Tx, context: AppContext, company: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
   const today = dateIn(company.timeZone, context.clock.now())
@@ -81,7 +81,7 @@ async function tellOne(tx: Tx, context: AppContext, company: Company, watcher: W
     await findLinked(tx, { company: company.id, person: holder, account }, today),
   )
   if (pastDueCents === 0) return
-  // Marks every share of the person, so that ending one share does not repeat the email under another.
+  // Marks every share of the person. Otherwise, after one share ends, another share would send the same email again.
   const { rows } = await sql`
     UPDATE account_share s SET notified_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill

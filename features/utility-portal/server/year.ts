@@ -10,7 +10,7 @@ import { adjustmentsOf, type Bill, billsOf, compare } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
-/** Loads twelve months and the twelve before them. */
+/** Loads twelve months of an account and the previous twelve. */
 export const accountYearCall = implement(accountYear, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
@@ -38,7 +38,7 @@ export const accountYearCall = implement(accountYear, (call) => {
   })
 })
 
-/** Usage in these months, with the readings or bills behind it. */
+/** Selects the usage in these months, with the underlying readings or bills. */
 export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
   uses.map((one) => ({
     service: one.service,
@@ -63,14 +63,17 @@ export const billed = (bill: Bill): MonthValue => ({
   days: daysOf(bill),
 })
 
-/** The billing system reports payments received elsewhere with the bill, without their date. */
+/**
+ * Returns the amount that a bill reports as paid elsewhere, in the month of the bill. The billing system does not
+ * report the date.
+ */
 const paidElsewhere = (bill: Bill): MonthValue => ({
   month: bill.bill_date.slice(0, 7),
   value: bill.paid_elsewhere_cents,
   days: 0,
 })
 
-/** Portal payments less reversals, by month in the company's time zone. */
+/** Loads portal payments minus reversals, by month in the company's time zone. */
 async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, from: string): Promise<MonthValue[]> {
   const { rows } = await sql<{ month: string; value: number }>`
     SELECT to_char(at AT TIME ZONE ${timeZone}, 'YYYY-MM') AS month,
@@ -80,7 +83,7 @@ async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, fr
   return rows.map((row) => ({ ...row, days: 0 }))
 }
 
-/** Pairs each month with the same month of the year before. */
+/** Pairs each month with the same month of the previous year. */
 export function beside(months: readonly string[], all: readonly MonthValue[]) {
   const by = Map.groupBy(all, ({ month }) => month)
   const at = (month: string) => by.get(month) ?? []
@@ -96,7 +99,7 @@ export function beside(months: readonly string[], all: readonly MonthValue[]) {
   })
 }
 
-/** Advice for the first service with unusual usage. */
+/** Returns advice for the first service with unusual usage. */
 function hintOf(all: readonly Uses[]) {
   for (const { service, uses } of all) {
     const unusual = unusualUse(uses)

@@ -20,12 +20,12 @@ import { Money } from '../../../web/ui/Money.tsx'
 
 export type Account = ResponseOf<typeof linkedAccounts>['accounts'][number]
 
-/** Amount that can be paid now, in cents. */
+/** Returns the amount that can be paid now. In cents. */
 export const payableOf = ({ owedCents, pendingCents }: Account): number => Math.max(0, owedCents - pendingCents)
 
 interface Props {
   account: Account
-  /** True if selected for a joint payment. Null if selection is not available. */
+  /** True if selected for a combined payment. Null if selection is not available. */
   chosen: boolean | null
   onChoose: () => void
   onPay: (() => void) | null
@@ -33,7 +33,7 @@ interface Props {
   onAdd: (() => void) | null
 }
 
-/** Account with its balance and actions. */
+/** Card of one account, with its balance and actions. */
 export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

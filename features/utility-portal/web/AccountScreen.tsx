@@ -57,7 +57,7 @@ export default function AccountScreen() {
 interface PartsProps {
   shown: ShowAccountResponse
   year: Year
-  /** Optional, because the account is also shown without arrangements. */
+  /** Payment arrangements. Optional, because the account also shows without them. */
   plans: Plans | undefined
   onYear: (year: number) => void
 }
@@ -96,7 +96,7 @@ function Parts({ shown, year, plans, onYear }: PartsProps) {
 const planOf = (id: number, plans: Plans | undefined) =>
   plans?.items.find((one) => one.kind === 'utility' && one.id === id)
 
-/** Link to the payment arrangement, or to the option of requesting one. */
+/** Link to the payment arrangement, or to a form for requesting one. */
 function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
   const item = planOf(id, plans)
   if (!item || !(item.plan || item.can.ask)) return null

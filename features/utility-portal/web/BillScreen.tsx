@@ -23,7 +23,7 @@ import { Days } from './YearPanels.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** Bill with the content of its PDF, and the explanation of the difference to the previous one. */
+/** Screen of a bill, with the content of its PDF and an explanation of the difference from the previous bill. */
 export default function BillScreen() {
   const accountId = Number(useParam('accountId'))
   const billNumber = useParam('billNumber')

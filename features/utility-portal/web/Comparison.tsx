@@ -65,7 +65,7 @@ export const Adjustments = ({ of }: { of: BillComparison['adjustments'] }) => (
   </ul>
 )
 
-/** Heading as a question that residents ask. */
+/** Heading above the reasons, as a question that residents ask. */
 export const WhyTitle = ({ of }: { of: BillComparison }) =>
   of.differenceCents > 0 ? (
     <Trans>Why is this bill higher?</Trans>

@@ -12,10 +12,10 @@ import { linkAccount, linkedAccounts, linkForm } from '../contract.ts'
 
 const codeInAddress = (): string => /^#code=(\w{1,20})$/.exec(location.hash)?.[1] ?? ''
 
-/** Form that links an account with its number and a proof from its letters. */
+/** Form that links an account by its number and a proof from its mail. */
 export function LinkForm({ onLinked }: { onLinked: () => void }) {
   const { t } = useLingui()
-  // The QR code of a letter prefills number and code.
+  // The QR code in a letter prefills the account number and the code.
   const account = useQueryParam('account') ?? ''
   const form = useZodForm(linkForm, {
     defaultValues: {

@@ -19,7 +19,7 @@ import { type Account, AccountCard, payableOf } from './AccountCard.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import { usePay } from './use-pay.ts'
 
-/** Utility accounts of the resident, with balances and joint payment. */
+/** Utility accounts of the resident, with balances and combined payment. */
 export default function PortalScreen() {
   const session = useSession()
   const staff = isMunicipalityRole(session?.un ?? 0)
@@ -28,7 +28,7 @@ export default function PortalScreen() {
   )
 }
 
-/** Staff may open this screen. They have no linked accounts. */
+/** Message to staff. They may open this screen, but they have no linked accounts. */
 const ForResidents = () => (
   <>
     <PageHead title={<Trans>Utility Portal</Trans>} />
@@ -99,7 +99,7 @@ function Accounts() {
   )
 }
 
-/** Without linked accounts, the form takes the place of the list. */
+/** Form to link the first account, shown instead of the list. */
 const FirstAccount = () => (
   <section aria-labelledby="first" className="grid items-start gap-8 lg:grid-cols-[30rem_1fr] lg:gap-12">
     <div className="rounded-sm border border-line bg-surface p-5 md:p-7">

@@ -7,7 +7,7 @@ import { returnShared } from '../contract.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
 import { UsePanel, YearPanel } from './YearPanels.tsx'
 
-/** Shared data: usage of an address by month, or the past due state of its account. */
+/** Shared data: usage of an address by month, or the past due status of its account. */
 export function Shared({ shareId }: { shareId: number }) {
   const { t } = useLingui()
   const { data, error, refetch } = useAnswer(returnShared, { shareId })

@@ -25,7 +25,9 @@ import { Text } from '../../../web/ui/Text.tsx'
 type ReturnSharesResponse = ResponseOf<typeof returnShares>
 type Share = ReturnSharesResponse['given'][number]
 
-/** Shares that the resident offers and receives. One offers, the other accepts, and either can end it. */
+/**
+ * Shares that the resident offers and receives. One person offers a share, the other accepts it, and either can end it.
+ */
 export default function SharingScreen() {
   const { data, error, refetch } = useAnswer(returnShares, {})
   return (
@@ -98,7 +100,7 @@ function Parts({ of: { given, got, accounts } }: { of: ReturnSharesResponse }) {
 
 interface RowProps {
   share: Share
-  /** Only for received shares. */
+  /** Shows the shared data. Only for received shares. */
   onShow?: () => void
   shows?: boolean
 }

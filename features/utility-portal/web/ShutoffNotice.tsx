@@ -11,7 +11,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type Shutoff = NonNullable<ResponseOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
 
-/** Warning about a scheduled or completed shutoff: action, deadline and phone number. */
+/** Warning about a scheduled or completed shutoff, with the required action, the deadline and a phone number. */
 export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents: number }) {
   const { state, on, amountCents, reason } = of
   const phone = boot.footer?.phone_no || boot.support.phone

@@ -5,7 +5,9 @@ import type { lookAtShare } from '../contract.ts'
 
 type Offer = ResponseOf<typeof lookAtShare>
 
-/** Sentence that describes the shared data. Identical before the offer, before the acceptance and afterwards. */
+/**
+ * Sentence that describes the shared data. Has the same text before the offer, before the acceptance and afterwards.
+ */
 export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'kind' | 'withAmounts' | 'until'> }) {
   if (kind === 'watch')
     return (

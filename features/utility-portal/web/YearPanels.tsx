@@ -9,7 +9,7 @@ import { formatQuantity, type ReadKind } from '../rules.ts'
 import { figuresOf, type Months, type Year } from './year-figures.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Charts of a year of usage, billing and payments next to the year before, each with a table. */
+/** Charts of a year of usage, billing and payments next to the previous year, each with a table. */
 export function YearPanels({ year }: { year: Year }) {
   const { t } = useLingui()
   return (
@@ -34,7 +34,7 @@ interface YearPanelProps {
   format: (value: number) => string
   /** True for payments, which have no period. */
   withoutDays?: boolean
-  /** Text without data. */
+  /** Text shown if the year has no data. */
   children: ReactNode
   below?: ReactNode
 }

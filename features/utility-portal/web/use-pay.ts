@@ -10,7 +10,7 @@ interface PayOptions {
   byPlan?: boolean
 }
 
-/** Opens one checkout for these accounts and navigates to it, or adds them to the cart and stays. */
+/** Opens one checkout for these accounts, or adds them to the cart without leaving the page. */
 export function usePay() {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')

@@ -4,15 +4,15 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { findWorkAssets } from '../contract.ts'
 
-/** Kind of asset, declared by a feature that depends on this one. */
+/** Kind of asset, declared by a feature that depends on work orders. */
 export interface WorkOrderAsset {
   /** Value of `asset_kind` in the order. */
   kind: string
-  /** Assets that match typed text, likeliest first, under unique names. */
+  /** Finds assets that match the typed text, most likely first, under unique names. */
   search(tx: Tx, company: CompanyId, text: string, max: number): Promise<{ name: string; place: string }[]>
-  /** Asset with exactly this name, ignoring case. */
+  /** Finds the asset with exactly this name, ignoring case. */
   named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; place: PlaceValue } | null>
-  /** Path of the asset's staff page. */
+  /** Returns the path of the asset's staff screen. */
   path(id: number): string
 }
 
@@ -24,7 +24,9 @@ export function defineWorkOrderAsset(asset: WorkOrderAsset): WorkOrderAsset {
   return asset
 }
 
-/** Null if no feature declares the kind. Then only the asset's name in the order is known. */
+/**
+ * Returns the path of an order's asset. Null if no feature declares the kind, so that only the asset's name is known.
+ */
 export const pathOfAsset = ({ asset_kind, asset_id }: { asset_kind: string | null; asset_id: number | null }) =>
   asset_kind === null || asset_id === null ? null : (assets.get(asset_kind)?.path(asset_id) ?? null)
 

@@ -8,13 +8,13 @@ import type { OrderStatus } from '../states.ts'
 
 type Order = Selectable<Schema['work_order']>
 
-/** Kind of the calendar items of work orders. */
+/** Source kind of work orders in the calendar. */
 export const ITEM_SOURCE = 'work_order'
 
-/** Row of `event_type`. */
+/** Id of the work order type in `event_type`. */
 const WORK_ORDER = 3
 
-/** Calendar status of each order state. Null for invalid orders, which are not in the calendar. */
+/** Calendar status for each order status. Null for invalid orders, which do not appear in the calendar. */
 const shownAs: Record<OrderStatus, ItemStatus | null> = {
   0: 'not_started',
   1: 'in_progress',

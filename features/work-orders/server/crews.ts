@@ -28,7 +28,7 @@ interface Member {
   name: string
 }
 
-/** Members of a crew, ordered by person id. */
+/** Lists the members of a crew, ordered by person id. */
 async function membersOf(tx: Tx, company: CompanyId, crewId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name
@@ -37,7 +37,7 @@ async function membersOf(tx: Tx, company: CompanyId, crewId: number): Promise<Me
   return rows
 }
 
-/** Names of all members of crew `r`, as one text. */
+/** SQL for the names of all members of crew `r`, as one text. */
 export const namesOfCrew = sql<string>`coalesce((
   SELECT string_agg(trim(p.first_name || ' ' || p.last_name), ', ' ORDER BY p.last_name, p.id)
   FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id
@@ -106,7 +106,7 @@ export const saveCrewCall = implement(saveCrew, (call) => {
   })
 })
 
-/** Names of people for edit conflicts. */
+/** Loads the names of people, for messages about edit conflicts. */
 async function labelsFor(tx: Tx, company: CompanyId) {
   const { rows } = await sql<Member>`
     SELECT id, trim(first_name || ' ' || last_name) AS name FROM person WHERE company_id = ${company} AND role_id >= 3`.execute(

@@ -4,7 +4,8 @@ import type { Call } from '../../../server/call.ts'
 import { refuseMistakes } from '../../../server/errors.ts'
 
 /**
- * Refuses a day of more than a year ago, because its year is probably wrong. Staff enter recent work afterward.
+ * Refuses a day more than a year ago, because the year is probably wrong. More recent days are allowed, since staff
+ * enter work afterward.
  * @throws 422 with the field
  */
 export function refuseLongAgo({ context, company }: Call, field: string, day: string | null): void {

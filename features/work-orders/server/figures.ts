@@ -6,7 +6,10 @@ import { boardSince, workOrderStatus } from '../rules.ts'
 
 type Figures = { new: number; inProgress: number; overdue: number; completed: number; open: number }
 
-/** Reads open orders once for four of the figures. Orders completed long ago are not read at all. */
+/**
+ * Loads the figures. Reads open orders only once for four of them, and does not read orders that were completed long
+ * ago.
+ */
 export const orderFiguresCall = implement(orderFigures, (call) =>
   call.reading(async (tx) => {
     const { company, context } = call

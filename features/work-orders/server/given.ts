@@ -21,7 +21,7 @@ const assignmentEmail = ({ orders }: AssignmentNoticeData, url: (path: string) =
   ]),
 })
 
-/** Assignments within a few minutes are combined in one email. */
+/** Notice of assigned orders. One email combines assignments within a few minutes. */
 export const workNotice = defineNotice<AssignmentNoticeData>({
   event: 'work.given',
   required: false,
@@ -43,14 +43,11 @@ interface Holders {
 interface AssignmentChange {
   order: Holders & { id: number; number: string; title: string; due_on: string | null }
   before: Holders | null
-  /** Person who assigns the order and is not notified. */
+  /** Person who assigns the order. This person gets no notification. */
   by: number | null
 }
 
-/**
- * Notifies the new assignees of an order: the person and all members of the crew. Earlier assignees are not notified
- * again.
- */
+/** Notifies the new assignees of an order: the person and all crew members. Does not notify earlier assignees again. */
 export async function tellGiven(
   tx: Tx,
   context: AppContext,

@@ -14,7 +14,7 @@ export const updateCalendarItem = async (
   orderId: number,
 ): Promise<void> => showInCalendar(tx, context, await findOrder(tx, company, orderId))
 
-/** Source that moves the calendar item with its order, and the order with its item. */
+/** Connects orders and calendar items. A move of one also moves the other. */
 export const workOrderItems = defineItemSource({
   kind: ITEM_SOURCE,
   right: ['communication_management', 'update'],

@@ -9,7 +9,10 @@ import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTas
 /** Maximum number of orders that a phone stores offline. */
 const MAX_ORDERS = 60
 
-/** Open orders for a person, in this sequence: own and crew orders, department orders, unassigned orders. */
+/**
+ * Loads open orders for a person in this order: their own and their crews' orders, then their department's, then
+ * unassigned orders.
+ */
 defineFieldPart({
   kind: 'order',
   calls: [changeOrderStatusCall, saveOrderCall, tickTaskCall, addTaskCall, addCostCall],

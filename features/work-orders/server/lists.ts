@@ -20,11 +20,11 @@ const givenTo = sql`
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
   LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`
 
-/** Condition for orders assigned to a person or their crews. */
+/** SQL condition for orders assigned to a person or their crews. */
 const isOf = (person: number) => sql`(r.assigned_to = ${person} OR r.crew_id = ANY (ARRAY(
   SELECT m.crew_id FROM crew_member m WHERE m.company_id = r.company_id AND m.person_id = ${person})))`
 
-/** Start of a day in the company's time zone. */
+/** SQL for the start of a day in the company's time zone. */
 const midnight = ({ company }: ListQuery, day: string): RawBuilder<unknown> =>
   sql`${midnightIn(company?.timeZone ?? 'UTC', day)}::timestamptz`
 

@@ -11,11 +11,12 @@ import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** Maximum number of plan days opened in one transaction. */
+/** Maximum number of orders from plans opened in one transaction. */
 const BATCH = 50
 
 /**
- * Opens the orders of maintenance plans ahead of time. Each plan stores its next day, so an interrupted job resumes.
+ * Defines the job that opens the orders of maintenance plans ahead of time. Each plan stores its next day, so an
+ * interrupted job can resume.
  */
 export function definePlanJobs(context: AppContext): void {
   context.jobs.define('work.plans', () => openPlanned(context), {
@@ -26,7 +27,7 @@ export function definePlanJobs(context: AppContext): void {
 }
 
 export async function openPlanned(context: AppContext): Promise<void> {
-  // Time zones differ by at most a day from UTC. Each company's own current day is checked below.
+  // A company's day differs from the UTC day by at most one. The loop below checks each company's own day.
   const soon = addDays(dateIn('UTC', context.clock.now()), 1)
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
@@ -54,9 +55,9 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
 }
 
 /**
- * Opens the orders of all days that are near enough, each once. The plan's row is locked, and a unique index prevents
+ * Opens the orders of all days that are near enough, each once. Locks the plan's row, and a unique index prevents
  * duplicates.
- * @returns true if more may follow
+ * @returns true if more days may follow
  */
 async function openDays(tx: Tx, context: AppContext, company: Company, plan: Plan): Promise<boolean> {
   const until = addDays(dateIn(company.timeZone, context.clock.now()), plan.lead_days)

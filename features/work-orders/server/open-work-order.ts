@@ -12,7 +12,7 @@ import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../
 import { tellGiven } from './given.ts'
 import { workOrderStateStore } from './orders.ts'
 
-/** Entity of another feature. */
+/** Entity of another feature that the order comes from. */
 interface WorkOrderSource2 {
   kind: string
   id: number
@@ -23,7 +23,7 @@ export interface NewOrder {
   description: string
   kind: OrderKind
   severity: Severity
-  /** Result of `settlePlace`. */
+  /** Place from `settlePlace`. */
   place: PlaceValue | null
   dueOn: string | null
   departmentId: number | null
@@ -100,7 +100,7 @@ export async function openOrder(
       SELECT ${company}, ${id}, t.no, t.text FROM unnest(${order.checklist}::text[]) WITH ORDINALITY AS t (text, no)`.execute(
       tx,
     )
-  // Selects only files of the company. Unknown ids and ids of other companies are ignored.
+  // Links only files of this company. Ignores unknown ids and ids of other companies.
   if (order.fileIds.length > 0)
     await sql`
       INSERT INTO work_order_file (company_id, order_id, file_id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** States of orders without an end. */
+/** Statuses of orders that have not ended. */
 const OPEN = [0, 1, 3] as const
 
 interface SourceRef {
@@ -9,7 +9,7 @@ interface SourceRef {
   id: number
 }
 
-/** Orders opened from an entity of another feature, newest first. */
+/** Selects the orders opened from an entity of another feature, newest first. */
 export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
   tx
     .selectFrom('work_order')
@@ -20,7 +20,7 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Orders opened from checklist items of inspections. */
+/** Finds the orders opened from checklist items of inspections. */
 export async function ordersOfItems(tx: Tx, company: CompanyId, items: readonly number[]) {
   const { rows } = await sql<{ item: number; id: number; number: string; status: number }>`
     SELECT source_id AS item, id, number, status FROM work_order
@@ -30,7 +30,7 @@ export async function ordersOfItems(tx: Tx, company: CompanyId, items: readonly 
   return rows
 }
 
-/** Open orders of an entity of another feature, with the place and day by which it knows them. */
+/** Selects the open orders of an entity of another feature, with their place and day. */
 export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
   tx
     .selectFrom('work_order')
@@ -42,7 +42,7 @@ export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .orderBy('id')
     .execute()
 
-/** Moves the open orders of an entity at one place to another day. */
+/** Moves an entity's open orders at one place to another day. */
 export const rescheduleOrdersOf = (
   tx: Tx,
   company: CompanyId,
@@ -59,7 +59,7 @@ export const rescheduleOrdersOf = (
     .where('status', 'in', OPEN)
     .execute()
 
-/** Latest orders for an asset of another feature, newest first. */
+/** Selects the latest orders for an asset of another feature, newest first. */
 export const ordersOn = (tx: Tx, company: CompanyId, asset: SourceRef, max: number) =>
   tx
     .selectFrom('work_order')

@@ -15,7 +15,10 @@ export type Order = Selectable<Schema['work_order']>
 
 export const unknownOrder = () => notFound('This work order was not found.')
 
-/** `lockOrder` locks the order until the transaction ends. Both @throws 404 */
+/**
+ * Finds an order. `lockOrder` also locks it until the transaction ends.
+ * @throws 404
+ */
 export const { find: findOrder, lock: lockOrder } = rowsByNumber('work_order', unknownOrder)
 
 export const lockedOrder = (order: Order) => ({
@@ -31,7 +34,7 @@ interface OrderDeps {
   context: AppContext
 }
 
-/** A transition notifies the source of the order and updates its calendar item. */
+/** Storage of the order states. Each transition notifies the order's source and updates the calendar item. */
 export const workOrderStateStore = defineStateStore({
   machine: orderStates,
   subject: 'work_order',

@@ -29,7 +29,7 @@ interface Photo {
   given: boolean
 }
 
-/** Photos of each order, and the files of its source. */
+/** Lists the photos of each order and the files of its source. */
 async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const columns = sql`a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview`
   const ids = sql`ANY (${[...orderIds]}::bigint[])`
@@ -44,7 +44,7 @@ async function filesOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) 
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-/** Photos by order id. */
+/** Loads photos by order id. */
 export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly number[]) {
   const files = await filesOf(tx, company, orderIds)
   const shown = ({ id, name, kind, state, preview, given }: Photo) => ({
@@ -57,7 +57,7 @@ export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly nu
   return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(shown)]))
 }
 
-/** Photos of finished work for the requester: taken after the work, of completed orders. */
+/** Lists photos of finished work for the requester. Includes only photos taken after the work, of completed orders. */
 export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind: string; id: number }) {
   const { rows } = await sql<Photo>`
     SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS given
@@ -101,7 +101,7 @@ export const photoCalls = [
       const { orderId, photoId } = call.body
       const order = await orderToWorkOn(tx, call, orderId)
       const { name, given } = await photoOf(tx, call.company.id, orderId, photoId)
-      // The photo belongs to the order's source.
+      // The photo belongs to the order's source, so it cannot be removed here.
       if (given) throw notFound('This photo is not the order’s own, so it stays.')
       await call.audit(tx, {
         action: 'work_order.file_removed',

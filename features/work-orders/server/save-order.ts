@@ -13,7 +13,7 @@ import { findOrder, lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
 import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 
-/** Opens an order by hand. */
+/** Opens an order that staff enter manually. */
 export const openOrderCall = implement(openOrder, (call) => {
   const { companyId: _named, dueOn, crewId = null, ...order } = call.body
   refuseLongAgo(call, 'dueOn', dueOn)
@@ -49,7 +49,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     if (isChanged) {
       if (after.dueOn !== before.dueOn) refuseLongAgo(call, 'dueOn', after.dueOn)
       await expectAtWork(tx, company.id, after, before)
-      // An unchanged asset name keeps its asset, even if the asset was renamed.
+      // If the asset name is unchanged, the order keeps its asset, even if the asset was renamed.
       const hasNewAssetName = after.assetName !== before.assetName
       const { asset, place } = hasNewAssetName
         ? await settleAsset(tx, company.id, after)
@@ -91,7 +91,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
 
 const auditDetailsOf = ({ place, ...details }: WorkOrderDetails) => ({ ...details, place: place.text })
 
-/** Details of an order as form values. */
+/** Converts the details of an order to form values. */
 export const orderDetailsOf = (order: Order): WorkOrderDetails => ({
   title: order.title,
   description: order.description,

@@ -8,7 +8,7 @@ import type { detailsOf } from './show-order.ts'
 
 type Details = Awaited<ReturnType<typeof detailsOf>>
 
-/** Printable sheet of a work order, with room for handwritten results. */
+/** Prints a sheet for a work order, with room for handwritten results. */
 export function orderSheet(company: Company, order: Details, url: string, at: Date): PDFKit.PDFDocument {
   const { details, schedule } = order
   const document = new PrintedDocument(company, { title: say`Work order ${order.number}`, at: new Date(at) })

@@ -26,7 +26,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
   return details
 }
 
-/** Details of many orders, in as many statements as for one. */
+/** Loads the details of many orders, with as many queries as for a single order. */
 export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[]) {
   const { company, context } = call
   const { privileges } = signedIn(call)
@@ -68,7 +68,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
   }))
 }
 
-/** Names of the assignees of each order. */
+/** Loads the names of the assignees of each order. */
 async function givenTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
@@ -100,7 +100,7 @@ function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string
   }
 }
 
-/** Source of each order, with its staff path. */
+/** Loads the source of each order, with its path for staff. */
 async function fromWhat(tx: Tx, company: CompanyId, orders: readonly Order[]) {
   const found = new Map<number, { text: string; path: string }>()
   for (const [kind, of] of Map.groupBy(orders, ({ source_kind }) => source_kind)) {

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { OrderStatus } from '../states.ts'
 
-/** Transition of a work order, as its source receives it. */
+/** Transition of a work order, as passed to its source. */
 export interface OrderMoved {
   orderId: number
   number: string
@@ -10,13 +10,13 @@ export interface OrderMoved {
   to: OrderStatus
 }
 
-/** Source of work orders, declared by a feature that depends on this one. */
+/** Source of work orders, declared by a feature that depends on work orders. */
 export interface WorkOrderSource {
   /** Value of `source_kind` in the order. */
   kind: string
-  /** Called for each transition in the same transaction. */
+  /** Handles a transition of a work order. Runs in the same transaction as the transition. */
   onMoved(tx: Tx, context: AppContext, company: CompanyId, sourceId: number, moved: OrderMoved): Promise<unknown>
-  /** Label and staff path of each entity of this kind. */
+  /** Returns the label and staff path of each entity of this kind. */
   label(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, { text: string; path: string }>>
 }
 
@@ -28,7 +28,10 @@ export function defineWorkOrderSource(source: WorkOrderSource): WorkOrderSource 
   return source
 }
 
-/** @throws Error if no feature registered this kind, which is a programming error */
+/**
+ * Finds the source of a kind.
+ * @throws Error if no feature registered this kind, which is a programming error
+ */
 export function sourceOf(kind: string): WorkOrderSource {
   const source = sources.get(kind)
   if (!source) throw new Error(`nobody declared the source of work orders '${kind}'`)

@@ -25,8 +25,8 @@ interface Assignment {
 }
 
 /**
- * Expects active people, departments and crews. Earlier assignees may stay.
- * @throws 422
+ * Checks that people, departments and crews are active. Earlier assignees may stay.
+ * @throws 422 if one is not active
  */
 export async function expectAtWork(tx: Tx, company: CompanyId, given: Assignment, before?: Assignment): Promise<void> {
   const { departmentId, assignedTo, crewId = null } = given
@@ -44,6 +44,6 @@ export async function expectAtWork(tx: Tx, company: CompanyId, given: Assignment
   }
 }
 
-/** Active people among these ids. */
+/** Selects the active people among these ids. */
 export const atWorkOf = async (tx: Tx, company: CompanyId, ids: readonly number[]): Promise<number[]> =>
   ids.length === 0 ? [] : (await peopleAtWork(tx, company).where('id', 'in', ids).execute()).map(({ id }) => id)

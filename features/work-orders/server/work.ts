@@ -57,8 +57,8 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
 })
 
 /**
- * Locks an order for work. Invalid orders cannot change.
- * @throws 404, 409
+ * Locks an order for work on it.
+ * @throws 404 if the order does not exist, 409 if it is invalid
  */
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
   const order = await lockOrder(tx, company.id, id)
@@ -91,8 +91,8 @@ export const addTaskCall = implement(addTask, (call) =>
 )
 
 /**
- * Ticks or clears a checklist item. Two people who tick the same item agree. Clearing an unseen tick of another person
- * is refused: `basis` contains the previous `doneBy`, or '' if not ticked.
+ * Checks or clears a checklist item. `basis` is the `doneBy` that the person saw, or '' if the item was not checked.
+ * Two people may check the same item, but clearing another person's unseen check is refused.
  */
 export const tickTaskCall = implement(tickTask, (call) =>
   call.once(async (tx) => {
@@ -190,7 +190,7 @@ interface WorkEntry {
   detail: Record<string, unknown>
 }
 
-/** The order's totals derive from its cost lines, and the order's lock keeps the lines stable. */
+/** Adds up the order's totals from its cost lines. The order's lock prevents concurrent changes of the lines. */
 async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
   await sql`
     UPDATE work_order SET (minutes, cost_cents) = (

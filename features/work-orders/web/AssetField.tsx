@@ -7,7 +7,7 @@ import { keyOf, queries } from '../../../web/query.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { findWorkAssets } from '../contract.ts'
 
-/** Pause in typing before the server is asked, in milliseconds. */
+/** Pause in typing before the browser asks the server. In milliseconds. */
 const TYPING_MS = 250
 const MIN_LENGTH = 2
 

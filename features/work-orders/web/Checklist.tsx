@@ -10,7 +10,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { addTask, tickTask } from '../contract.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 
-/** Checklist of an order. Each tick is saved immediately. */
+/** Checklist of an order. Saves each change immediately. */
 export function Checklist({ order: { id, tasks, can } }: { order: OrderDetails }) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(reloadOrders)

@@ -15,7 +15,7 @@ import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
 type CrewForm = z.output<typeof crewForm>
 
-/** Crew named in the address, or a new one. */
+/** Slide-out for the crew named in the URL, or for a new crew. */
 export const CrewFromQuery = () => (
   <QueryItem
     name="crew"
@@ -44,7 +44,7 @@ const ExistingCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void
 interface EditCrewProps {
   crewId: number | null
   values: CrewForm
-  /** Names of its members in the same order, including former staff. */
+  /** Names of the crew's members in the same order, including former staff. */
   names?: readonly string[]
   mayEdit: boolean
   onClose: () => void

@@ -8,7 +8,7 @@ import { useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderFields } from './OrderFields.tsx'
 
-/** Edits the details of an order. */
+/** Form to edit the details of an order. */
 export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { details, department, assignee, crew } = order
   const choices = useChoices({

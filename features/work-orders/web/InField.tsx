@@ -36,7 +36,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = ResponseOf<typeof returnOrder>
 
-/** State of an order after a queued offline action is applied. */
+/** Returns an order as it will be after a queued offline action. */
 function after(order: Order, { path, body }: { path: string; body: Record<string, unknown> }, me: string): Order {
   const now = new Date().toISOString()
   if (path === changeOrderStatus.path) {
@@ -56,7 +56,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   }
   if (path === addTask.path) {
     const { text } = body as RequestInputOf<typeof addTask>
-    // The server assigns the item's number, so it can be ticked only after it was sent.
+    // The server assigns the item's number, so the item can be checked only after it is sent.
     return { ...order, tasks: [...order.tasks, { no: 0, text, doneAt: null, doneBy: '' }] }
   }
   if (path === addCost.path) {
@@ -85,7 +85,7 @@ const Line = ({ record: { number, details, status, late } }: { record: Order }) 
   </>
 )
 
-/** Order with the actions available on site. */
+/** Details of an order with the actions available on site. */
 function Details({ record: order, act, waiting }: DetailsProps<Order>) {
   const { t } = useLingui()
   const [asks, setAsks] = useState<'cost' | 'task' | 'note' | null>(null)

@@ -11,7 +11,7 @@ import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
 import { ChecklistField, OrderFields } from './OrderFields.tsx'
 
-/** Opens an order by hand. Photos are added afterwards. */
+/** Form to open an order manually. Staff add photos afterwards. */
 export function NewOrder({ onClose }: { onClose: () => void }) {
   const choices = useChoices()
   const form = useZodForm(newOrderForm, {

@@ -20,7 +20,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 type Order = RowOf<typeof workOrders>
 type OrderButton = (typeof orderStates.buttons)[number]
 
-/** Columns of the board, in the sequence of the work. */
+/** Columns of the board, in the order of the work. */
 const COLUMNS = [
   workOrderStatus.created,
   workOrderStatus.reopened,
@@ -28,7 +28,7 @@ const COLUMNS = [
   workOrderStatus.completed,
 ] as const satisfies readonly OrderStatus[]
 
-/** Transition without a reason that leads to a state. */
+/** Finds the transition to a state that requires no reason. */
 const stepTo = (to: OrderStatus) =>
   orderStates.buttons.find((event) => {
     const step = orderStates.steps[event]
@@ -37,7 +37,7 @@ const stepTo = (to: OrderStatus) =>
 
 const labelOf = (event: OrderButton) => translated(orderStates.steps[event].label ?? '')
 
-/** Board of orders by state. A card moves by drag or by its button, which the keyboard can reach. */
+/** Board of orders by state. Staff drag a card or use its button, which the keyboard can reach. */
 export function OrderBoard({ orders }: { orders: readonly Order[] }) {
   const [dragged, setDragged] = useState<Order | null>(null)
   const take = async (order: Order, event: OrderButton) => {

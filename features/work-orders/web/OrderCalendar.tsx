@@ -17,7 +17,7 @@ type Order = RowOf<typeof workOrders>
 
 const shownAs = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
 
-/** Order on its scheduled day, or else on its due date. Null without either. */
+/** Returns a calendar item on the order's scheduled day, or otherwise on its due date. Null if it has neither. */
 function itemOf(order: Order): Item | null {
   if (order.scheduled === '' && order.due === '') return null
   const midnight = (time: string) => instantAt(timeZone, order.due, time).toISOString()
@@ -44,7 +44,7 @@ function itemOf(order: Order): Item | null {
   }
 }
 
-/** Calendar of the orders. Scheduled ones can be moved to another day. */
+/** Calendar of the orders. Staff can move scheduled orders to another day. */
 export function OrderCalendar({ orders, range }: { orders: readonly Order[]; range: Range }) {
   const items = orders.map(itemOf).filter((item) => item !== null)
   const itemIds = new Map(orders.map(({ id, itemId }) => [id, itemId]))

@@ -23,7 +23,7 @@ interface OrderFieldsProps {
   /** Form of an order or of a maintenance plan. */
   form: OrderForm
   choices: ReturnType<typeof useChoices>
-  /** Fields only of an order. A plan has its own days and no single asset. */
+  /** Returns the binding of fields that only an order has. A plan has its own days and no single asset. */
   once?: (name: 'assetName' | 'dueOn') => FieldBinding
 }
 
@@ -70,7 +70,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   )
 }
 
-/** Checklist with one item per line. An existing order shows its checklist separately. */
+/** Field for a checklist with one item per line. An existing order shows its checklist elsewhere. */
 export function ChecklistField(field: FieldBinding) {
   const { t } = useLingui()
   return <TextArea label={t`Checklist`} optional hint={t`A line for each thing to do`} rows={4} {...field} />

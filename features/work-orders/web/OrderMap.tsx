@@ -16,7 +16,7 @@ const kindOf = ({ status, late }: Order): Mark['kind'] => {
   return kind === 'good' ? 'good' : kind === 'neutral' ? 'neutral' : 'waiting'
 }
 
-/** Map of the orders with a list next to it, because a map is not accessible without sight. */
+/** Map of the orders, with a list for people who cannot see the map. */
 export function OrderMap({ orders }: { orders: readonly Order[] }) {
   const { t } = useLingui()
   const placed = orders.flatMap((order) =>

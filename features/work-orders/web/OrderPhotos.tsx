@@ -10,7 +10,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addPhotoAfter, addPhotoBefore, downloadPhoto, photosAfter, photosBefore, removePhoto } from '../contract.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 
-/** Photos from before and after the work, and those of the order's source. An added photo is saved immediately. */
+/** Photos from before and after the work, and photos of the order's source. Saves an added photo immediately. */
 export function OrderPhotos({ order: { id, number, photos, can } }: { order: OrderDetails }) {
   const { t } = useLingui()
   const { act, refusal } = useAct(reloadOrders)

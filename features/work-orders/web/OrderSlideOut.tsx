@@ -29,12 +29,12 @@ import { ScheduleOrder } from './ScheduleOrder.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/asked.tsx'
 
-/** Order named in the address. */
+/** Slide-out for the order named in the URL. */
 export const OrderFromQuery = () => (
   <QueryItem name="order">{(id, close) => <OrderSlideOut orderId={id} onClose={close} />}</QueryItem>
 )
 
-/** Full order: task, assignee, schedule, costs and history. */
+/** All details of an order: task, assignee, schedule, costs and history. */
 function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => void }) {
   const answer = useAnswer(returnOrder, { orderId })
   const [panel, setPanel] = useState<'edit' | 'schedule' | null>(null)

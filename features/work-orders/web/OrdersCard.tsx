@@ -5,7 +5,7 @@ import { orderFigures } from '../contract.ts'
 
 const ORDERS = '/municipality/work-orders'
 
-/** Dashboard card with work order figures (specification 3, 4.1). */
+/** Dashboard card with work order figures (spec 3, 4.1). */
 export default function OrdersCard() {
   const { t } = useLingui()
   const { data, error } = useAnswer(orderFigures, {})

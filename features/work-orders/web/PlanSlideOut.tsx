@@ -39,7 +39,7 @@ const blank = (): PlanForm => ({
   active: true,
 })
 
-/** Maintenance plan named in the address, or a new one. */
+/** Slide-out for the maintenance plan named in the URL, or for a new plan. */
 export const PlanFromQuery = () => (
   <QueryItem name="plan" another={(close) => <EditPlan planId={null} values={blank()} mayEdit onClose={close} />}>
     {(id, close) => <ExistingPlan planId={id} onClose={close} />}

@@ -11,10 +11,10 @@ import { scheduleForm, scheduleOrder } from '../contract.ts'
 import { idChoice, useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 
-/** Selectable durations, in minutes. */
+/** Durations to choose from. In minutes. */
 const LENGTHS = [30, 60, 90, 120, 180, 240, 360, 480]
 
-/** Schedule and assignee of an order, with the availability of staff at that time. */
+/** Form for the schedule and assignee of an order. Shows which staff are available at that time. */
 export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { t } = useLingui()
   const formatLength = useFormatLength()

@@ -33,7 +33,7 @@ const PATH = '/municipality/work-orders'
 /** Maximum number of orders in the board, calendar and map. */
 const MAX_PRINTED = 500
 
-/** Work orders as list, board, calendar and map, plus maintenance plans. The URL holds the current view. */
+/** Work orders as list, board, calendar and map, and maintenance plans. The URL contains the current view. */
 export default function WorkOrdersScreen() {
   const tab = useQueryParam('tab') ?? 'list'
   const panel = useQueryParam('panel')
@@ -61,7 +61,7 @@ export default function WorkOrdersScreen() {
   )
 }
 
-/** The query stays when the tab changes. */
+/** Tabs of the screen. Changing the tab keeps the query. */
 function Tabs({ tab }: { tab: string }) {
   const queryText = useQueryText()
   const to = (one: string) => {

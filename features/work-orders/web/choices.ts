@@ -3,7 +3,7 @@ import { useAnswer } from '../../../web/query.ts'
 import type { Option } from '../../../web/ui/Choice.tsx'
 import { workChoices } from '../contract.ts'
 
-/** Departments, people and crews that can be assigned. Current assignees are always included. */
+/** Loads the departments, people and crews that can be assigned. Always includes the current assignees. */
 export function useChoices(
   current: { department?: string; assignee?: string; crew?: string; ids?: readonly (number | null)[] } = {},
 ) {
@@ -24,7 +24,7 @@ export function useChoices(
   }
 }
 
-/** Select of ids, with an option for no assignee. */
+/** Builds the schema for an id from a select element, with an option for no assignee. */
 export const idChoice = ({
   onChange,
   value,

@@ -40,7 +40,7 @@ export async function paidOf(
   const paidLines = lines.filter(({ line }) => line.amountCents + line.feeCents > 0)
   const byItem = [...Map.groupBy(paidLines, ({ key }) => key).values()].map(itemOf)
   const [often, once] = [byItem.filter(({ lines: some }) => some.length > 1), byItem.filter((one) => !one.lines[1])]
-  // Single payments with one title become one table, placed after the items with several payments.
+  // Puts single payments with the same title into one table, after the items with several payments.
   const byTitle = [...Map.groupBy(once, ({ title }) => title).values()].map(togetherOf)
   const ordered = (some: PaidItem[]) =>
     some.toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
@@ -61,7 +61,7 @@ interface PaidLine {
   line: PaidItem['lines'][number]
 }
 
-/** Net amount of each line of a payment. */
+/** Calculates the net amount of each line of a payment. */
 function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
   const shares = retainedOf({ order, moved })
   const feePaid = order.fee === null || order.fee.status === 'charged'
@@ -77,7 +77,7 @@ function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
         reference: '',
         method: order.method,
         ...{ amountCents: billCents, feeCents },
-        // A separate fee that was never charged does not count as reversed.
+        // A separate fee that was never charged does not count as refunded.
         backCents:
           line.amount_cents + line.fee_cents - (feePaid ? 0 : separateFeeCentsOf([line])) - billCents - feeCents,
       },
@@ -95,7 +95,7 @@ function itemOf(paidLines: readonly PaidLine[]): PaidItem {
   }
 }
 
-/** Combines single payments with one title. Each line keeps its own reference. */
+/** Combines single payments with the same title. Each line keeps its own reference. */
 function togetherOf(items: readonly PaidItem[]): PaidItem {
   const [first, ...others] = items as [PaidItem, ...PaidItem[]]
   if (others.length === 0) return first

@@ -6,7 +6,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { methodLabel, receiptNumber } from '../../payments/rules.ts'
 import type { PaidInYearResponse } from './paid.ts'
 
-/** Yearly statement for the payer's tax records: items with payments and totals. */
+/** Renders the yearly statement for the payer's tax records: items with payments and totals. */
 export function statementPdf(company: Company, paid: PaidInYearResponse, now: Date): PDFKit.PDFDocument {
   const year = String(paid.year)
   const document = new PrintedDocument(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })

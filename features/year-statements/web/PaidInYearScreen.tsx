@@ -117,7 +117,7 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
             <FiguresTable
               caption={name}
               head={item.lines.some((line) => line.reference) ? t`Date and what for` : t`Date`}
-              // Amounts come first, so that they are visible on a phone.
+              // Shows the amounts first, so that they are visible on a phone.
               columns={[t`Amount`, t`Fee`, t`Receipt`, t`Paid by`]}
               rows={item.lines.map((line) => ({
                 name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),

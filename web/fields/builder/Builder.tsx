@@ -163,7 +163,7 @@ const SaveStatus = ({ latestVersion, isSaved }: { latestVersion: number; isSaved
   </p>
 )
 
-/** Lists what prevents the publication, each with the label of its step or field. */
+/** Lists the mistakes that prevent publication, each with the label of its step or field. */
 const MistakeList = ({ definition, mistakes }: { definition: Definition; mistakes: ReturnType<typeof mistakesIn> }) => (
   <Notice
     tone="danger"

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { type NodeRef, stepOf } from './changes.ts'
 import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
 
-/** Step or field to edit, or the kind to add, for a field with the id of its step. */
+/** Step or field to edit, or the kind of row to add. `to` is the id of the step for a new field. */
 export type EditTarget = NodeRef | { add: 'field' | 'step'; to?: string }
 
 interface EditDialogProps {
@@ -55,7 +55,7 @@ export function EditDialog({ target, definition, draft, onClose, onChange }: Edi
   )
 }
 
-/** Step of the edited field. A new field goes to the chosen step, else to the last one. */
+/** Returns the step of the edited field. A new field goes to the chosen step, or else to the last step. */
 function stepForField(
   target: { field: string } | { add: 'field' | 'step'; to?: string },
   definition: Definition,

@@ -11,7 +11,7 @@ import { typeLabels } from './labels.ts'
 import { OptionsInput } from './OptionsInput.tsx'
 import type { SettingsProps } from './settings.ts'
 
-/** Returns an unused column name. The label may still change. */
+/** Returns an unused column name. The name is independent of the label, which may still change. */
 const newName = (columns: readonly Column[]): string => {
   for (let index = columns.length + 1; ; index++)
     if (columns.every(({ name }) => name !== `column_${index}`)) return `column_${index}`

@@ -12,7 +12,7 @@ import { operatorLabels, tickLabels } from './labels.ts'
 export const comparable = (fields: readonly Field[]): Field[] =>
   fields.filter(({ type }) => operatorsOf[type].length > 0)
 
-/** Returns the initial comparison of a line. */
+/** Returns the initial comparison of a new line for this field. */
 export function firstComparison(field: Field): Comparison {
   const [operator = 'filled'] = operatorsOf[field.type]
   return comparisonOf({ operator, name: field.name, value: firstValue(field, operator) })
@@ -35,7 +35,7 @@ interface ComparisonInputProps {
   error: string | undefined
 }
 
-/** "Pet · is · Dog": field, operator and value. */
+/** Input for one comparison: field, operator and value, as in "Pet · is · Dog". */
 export function ComparisonInput({ id, value, onChange, fields, error }: ComparisonInputProps) {
   const { t } = useLingui()
   const { name, operator } = partsOf(value)

@@ -18,7 +18,7 @@ interface ConditionEditorProps {
 
 const ofKind = (kind: string, list: Comparison[]): Condition => (kind === 'or' ? { or: list } : { and: list })
 
-/** "Show this when … is …", with several lines that must all or any be true. */
+/** Editor of a condition, "Show this when … is …". It has several lines. Either all or any of them must be true. */
 export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionEditorProps) {
   const { t } = useLingui()
   const id = useId()
@@ -54,7 +54,8 @@ export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionE
         }
       />
       {lines.map((line, at) => (
-        // Lines have no ids. Lines are added only at the end, but any line can be removed.
+        // The position is the key, because lines have no ids. Lines are added only at the end, but any line can be
+        // removed.
         <fieldset key={at} className="flex flex-col gap-2 rounded-sm border border-line p-3">
           <legend className="px-1 font-bold text-sm">{t`Condition ${at + 1}`}</legend>
           <ComparisonInput

@@ -27,7 +27,7 @@ interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredPro
   onSave: (definition: Definition, basis: Definition) => Promise<{ definition: Definition }>
   onPublish: (definition: Definition) => Promise<{ version: number }>
   renew: () => Promise<unknown>
-  /** Remaining steps before people can answer, if the fields are not enough. */
+  /** Remaining steps before people can answer, if defining the fields is not enough. */
   onward?: (data: Data) => ReactNode
   /** Other questions of the form, and the meaning of the fields here. */
   children: (data: Data) => ReactNode

@@ -33,7 +33,7 @@ interface EditorProps<Item> {
   onClose: () => void
 }
 
-/** Lists the mistakes in one node of a definition, by its parts. */
+/** Lists the mistakes in one step or field of a definition, by the affected part. */
 function faultsAt(definition: Definition, path: (string | number)[]): Map<string, string> {
   const start = path.join('.')
   // Malformed numbers and days are schema errors, which come before content errors.
@@ -47,7 +47,7 @@ function faultsAt(definition: Definition, path: (string | number)[]): Map<string
   return new Map(found.toReversed())
 }
 
-/** Edits a node separately from its definition until it is valid and done. */
+/** Edits a copy of a step or field, separate from the definition, until the copy is valid and done. */
 function useEdited<Item>({ draft, initial }: EditorProps<Item>) {
   const [item, setItem] = useState<Item>(() => readDraft<Item>(draft) ?? initial)
   const [faults, setFaults] = useState<Map<string, string>>(new Map())
@@ -108,7 +108,7 @@ const EditorFrame = ({ title, description, draft, onDone, onClose, children }: F
   </SlideOut>
 )
 
-/** Name of a field that is not in the definition yet. */
+/** Temporary name of a field that is not in the definition yet. */
 export const NEW = 'new_field'
 
 /** Editor of a field: its text, type, limits and condition. A new field goes to the end of `stepId`. */
@@ -190,7 +190,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
           onChange={({ target }) => change({ ...field, required: target.checked })}
         />
       )}
-      {/* Another type has different inputs, which start empty. */}
+      {/* The new type has different inputs, which start empty. */}
       <TypeSettings key={field.type} {...common} />
       <PrefillSelect {...common} />
       <ConditionEditor
@@ -216,7 +216,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
       ? { ...definition, steps: [...definition.steps, step] }
       : replaceStep(definition, { ...step, fields: definition.steps[at]?.fields ?? [] })
     const faults = faultsAt(next, ['steps', isNew ? definition.steps.length : at])
-    // Mistakes in the step's fields are corrected in those fields.
+    // Ignores mistakes in the step's fields, because they are corrected in the fields' own editor.
     for (const part of faults.keys()) if (part.startsWith('fields')) faults.delete(part)
     if (faults.size > 0) return tell(faults)
     dropDraft(draft)

@@ -14,7 +14,7 @@ interface FieldCollisionsProps {
   onChosen: (definition: Definition, basis: Definition) => void
 }
 
-/** Fields and steps that two people changed. Shows the differences side by side, to choose before saving. */
+/** Differences in fields and steps that two people changed, side by side. Staff choose between them before saving. */
 export function FieldCollisions({ clash: { collisions, now, merged }, busy, onChosen }: FieldCollisionsProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Record<string, Side>>({})

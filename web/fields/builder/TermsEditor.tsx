@@ -18,7 +18,7 @@ import { RemoveButton } from '../RemoveButton.tsx'
 import { comparable, ComparisonInput, firstComparison } from './ComparisonInput.tsx'
 import type { SettingsProps } from './settings.ts'
 
-/** Incomplete input is NaN, which the schema also refuses as an amount. */
+/** Returns the amount, or null for incomplete input. Incomplete input is NaN, which the schema also refuses. */
 const amountIn = (cents: number): number | null => (Number.isInteger(cents) ? cents : null)
 
 const termOf = (amount: Amount, when: Comparison | null): Term => (when ? { if: [when, amount, 0] } : amount)
@@ -66,7 +66,8 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
         const key = keyOf(amount)
         const isListed = key === 'cents' || choices.some((choice) => choice.key === key)
         return (
-          // Lines have no ids. Lines are added only at the end, but any line can be removed.
+          // The position is the key, because lines have no ids. Lines are added only at the end, but any line can be
+          // removed.
           <fieldset key={at} className="flex flex-col gap-3 rounded-sm border border-line p-3">
             <legend className="px-1 font-bold text-sm">{t`Line ${at + 1}`}</legend>
             <Select

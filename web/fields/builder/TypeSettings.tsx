@@ -50,7 +50,7 @@ export function TypeSettings(props: SettingsProps) {
   }
 }
 
-/** Returns a function that binds a NumberInput to a number of the field's settings. */
+/** Returns a function that binds a NumberInput to a numeric setting of the field. */
 const numberInput =
   ({ field, onChange, errorAt }: Omit<SettingsProps, 'fields'>) =>
   (part: string, fallback: number | null = null) => ({

@@ -1,6 +1,6 @@
 import type { Definition, Field, FormStep } from '../../../shared/fields/definition.ts'
 
-/** Builder operations. Each returns a new definition. A row is a step or field, by its name. */
+/** Name of a step or field, which is a row in the builder. Each operation in this file returns a new definition. */
 
 export type NodeRef = { step: string } | { field: string }
 
@@ -28,7 +28,7 @@ const withSteps = (definition: Definition, change: (step: FormStep) => FormStep)
   steps: definition.steps.map(change),
 })
 
-/** Puts a field into a step, before another field or at the end. An existing field of this name moves. */
+/** Puts a field into a step, before another field or at the end. If a field of this name exists, it moves. */
 export function putField(definition: Definition, field: Field, stepId: string, before: string | null): Definition {
   return withSteps(definition, (step) => {
     const others = step.fields.filter(({ name }) => name !== field.name)
@@ -52,7 +52,9 @@ export const remove = (definition: Definition, node: NodeRef): Definition =>
     ? { ...definition, steps: definition.steps.filter(({ id }) => id !== node.step) }
     : withSteps(definition, (step) => ({ ...step, fields: step.fields.filter(({ name }) => name !== node.field) }))
 
-/** Moves one position up or down. A field continues into the adjacent step. Null at the end. */
+/**
+ * Moves a row one position up or down. A field can move into the adjacent step. Null if the row is already at the end.
+ */
 export function moveBy(definition: Definition, node: NodeRef, by: 1 | -1): Definition | null {
   const { steps } = definition
   if ('step' in node) {

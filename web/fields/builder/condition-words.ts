@@ -8,7 +8,10 @@ import { operatorLabels, tickLabels } from './labels.ts'
 
 type Translate = (message: MessageDescriptor) => string
 
-/** Formats "Shown when Pet is Dog and Age is at least 2". '' without a condition. */
+/**
+ * Describes a condition in words, such as "Shown when Pet is Dog and Age is at least 2". Returns '' without a
+ * condition.
+ */
 export function conditionText(condition: Condition | null, definition: Definition, say: Translate): string {
   const lines = comparisonsIn(condition).map((line) => comparisonText(line, definition, say))
   if (condition === null || lines.length === 0) return ''

@@ -18,11 +18,11 @@ interface DraftHistory<Value> {
   basis: Value
 }
 
-/** Returns the draft. Null if it was saved completely and others have changed it since. */
+/** Returns the draft. Null if the draft was saved completely and others have changed the stored version since. */
 const draftOf = <Value>(stored: DraftHistory<Value> | null | undefined, initial: Value) =>
   stored && same(stored.value, stored.basis) && !same(stored.basis, initial) ? null : stored
 
-/** Value with undo for each change, also after a reload. */
+/** Manages a value with undo for each change, even after a reload. */
 export function useHistory<Value>(draft: string, initial: Value) {
   const [owner] = useState(draftOwner)
   const [stored, set] = useState<DraftHistory<Value>>(

@@ -21,10 +21,10 @@ import { NO_TOTALS, TableResults } from './table/TableResults.tsx'
 import { useVisibleColumns } from './table/use-visible-columns.ts'
 import { Head } from './table/Head.tsx'
 
-/** Default for the maximum rows in one request. */
+/** Default maximum number of rows in one request. */
 const MAX_ROWS = 100
 
-/** The generic data table (specification 2.19): the server searches, sorts, filters, pages and sums. */
+/** The generic data table (spec 2.19): the server searches, sorts, filters, pages and sums. */
 export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(
   props: DataTableProps<Row, Totals, Filter>,
 ) {

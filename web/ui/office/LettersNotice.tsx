@@ -4,7 +4,8 @@ import { useAnswer } from '../../query.ts'
 import { Notice } from '../Notice.tsx'
 
 /**
- * Warns staff before they issue or print a document that cannot show these letters. Renders nothing for common letters.
+ * Warns staff before they issue or print a document with characters that it cannot show. Renders nothing for common
+ * characters.
  */
 export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
   const chars = unusualChars(texts.join(' '))

@@ -3,7 +3,7 @@ import { Import, Settings2 } from 'lucide-react'
 import { setQuery } from '../../go.ts'
 import { Button } from '../Button.tsx'
 
-/** Buttons that open a panel over the screen. The address names the open panel. */
+/** Buttons that open a panel over the screen. The URL names the open panel. */
 
 export const ImportButton = () => (
   <Button icon={Import} onClick={() => setQuery({ panel: 'import' })}>

@@ -25,7 +25,7 @@ export async function closePage(): Promise<void> {
   document.body.innerHTML = ''
 }
 
-/** Types like a person: through the browser's own setter, with an input event. */
+/** Types as a person does: through the browser's own setter, with an input event. */
 export const typeInto = (input: HTMLInputElement, text: string): Promise<void> =>
   act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)

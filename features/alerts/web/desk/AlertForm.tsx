@@ -62,7 +62,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
     draft: { name: 'alert-new' },
   })
   const [template, setTemplate] = useState('')
-  /** Template that would replace typed text. A dialog asks first. */
+  /** Template that awaits confirmation, because it would replace typed text. */
   const [templateToFill, setTemplateToFill] = useState<string | null>(null)
   const fill = (name: string) => {
     setTemplate(name)
@@ -173,7 +173,7 @@ interface PanelProps {
   onSubmit: (values: AlertForm) => Promise<void>
   onClose: () => void
   before?: ReactNode
-  /** True if it goes to the recipients of the first alert, whatever its area. */
+  /** True if the alert is news. It then goes to the recipients of the first alert, regardless of its area. */
   isNews?: boolean
 }
 

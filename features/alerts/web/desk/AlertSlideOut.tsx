@@ -115,7 +115,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
 
 interface AlertButtonsProps {
   alert: ShowAlertResponse
-  /** True if the recipients are counted, which sending confirms. */
+  /** True if the recipients are counted. Sending confirms this count. */
   isCounted: boolean
   busy: boolean
   onAsk: (confirmation: Confirmation) => void

@@ -12,11 +12,11 @@ import type { AlertForm } from '../../contract-staff.ts'
 import { ringAround } from '../../rules.ts'
 import { AreaPart } from './AreaPart.tsx'
 
-/** In meters, as on the company's map. Shown in feet and miles. */
+/** Length of a foot in meters. The map uses meters, and the screen shows feet and miles. */
 const FEET = 0.3048
 const MILE = 1609.344
 
-/** Border (0) or hole of an area that receives the next pin. */
+/** Ring that receives the next pin: the border (0) or a hole of an area. */
 interface Ring {
   area: number
   ring: number

@@ -7,8 +7,8 @@ type TemplateValues = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgen
 interface Template {
   name: MessageDescriptor
   /**
-   * Service for such an alert: the one with these words in its name. If `orEmergency`, otherwise the first emergency
-   * service.
+   * Service for such an alert: the one with a name that matches `pattern`. If none matches and `orEmergency` is true,
+   * the first emergency service.
    */
   service: { pattern: RegExp; orEmergency: boolean }
   form: TemplateValues
@@ -115,7 +115,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
 }
 
-/** Type of service that reaches everyone (spec: alerts). */
+/** Type of service that reaches everyone (spec 9.4). */
 const EMERGENCY_TYPE = 1
 
 /** Returns the municipality's service for a template. Empty if staff must choose it. */

@@ -5,7 +5,7 @@ import { payments } from './payments.ts'
 import { signIns } from './sign-ins.ts'
 import { requests, requestsClosed, requestsReceived } from './support.ts'
 
-/** All measures. An added one is counted from that day and needs its labels in `rules.ts`. */
+/** All measures. A new measure is counted from the day it is added, and needs labels in `rules.ts`. */
 export const allMeasures: readonly Measure[] = [
   ...[residents, utilityAccounts, signUps, payments, signIns, failures],
   ...[requests, requestsReceived, requestsClosed],

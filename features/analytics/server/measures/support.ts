@@ -22,7 +22,7 @@ export const requestsReceived: Measure = {
     FROM support_request WHERE company_id = ${scope.company} AND ${during('created_at', scope)} GROUP BY 1`,
 }
 
-/** Requests closed on a day and still closed, by the time until they were closed. */
+/** Requests that were closed on a day and are still closed, grouped by the time until they were closed. */
 export const requestsClosed: Measure = {
   name: 'requests_closed',
   rows: (scope) => sql`

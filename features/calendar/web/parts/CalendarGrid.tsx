@@ -24,7 +24,7 @@ interface CalendarGridProps {
 /** Events shown in a day. The rest appear on request. */
 const MAX_VISIBLE = 4
 
-/** Two weeks or a month of the company (specification 2.11). */
+/** Two weeks or a month of the company (spec 2.11). */
 export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
   const found = byDay(items ?? [], days, timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)

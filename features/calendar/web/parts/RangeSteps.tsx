@@ -9,7 +9,7 @@ interface RangeStepsProps {
   onShow: (from: string | null) => void
 }
 
-/** Buttons for the previous range, the next range and today (specification 2.11). */
+/** Buttons for the previous range, the next range and today (spec 2.11). */
 export const RangeSteps = ({ range: { title, labels, here, step }, onShow }: RangeStepsProps) => (
   <div className="flex flex-wrap items-center gap-2">
     <IconButton icon={ChevronLeft} label={labels.previous} className={arrow} onClick={() => onShow(step(-1))} />

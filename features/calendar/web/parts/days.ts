@@ -2,7 +2,7 @@ import { addDays, dateIn, daysBetween, firstOfMonth, weekday } from '../../../..
 import { say } from '../../../../shared/words.ts'
 import { WINDOW_DAYS } from '../../rules.ts'
 
-/** Columns of the grid (specification 9.1). */
+/** Columns of the grid (spec 9.1). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 export interface TimedItem {
@@ -14,7 +14,7 @@ export interface TimedItem {
 /** Returns the Sunday on or before a day, where the grid starts. */
 export const gridStart = (day: string): string => addDays(day, -weekday(day))
 
-/** Returns the Sunday in the address, or today's if the address has no valid day. */
+/** Returns the Sunday in the URL. If the URL has no valid day, returns the Sunday of this week. */
 export function startFrom(requestedDay: string | null, today: string): string {
   const real =
     requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))
@@ -29,10 +29,7 @@ const parts = (day: string) => {
   return { month, day: at.getUTCDate(), year: at.getUTCFullYear() }
 }
 
-/**
- * Formats a range such as 'Nov 15 - 28, 2026'. Shows two months or two years if the range spans them (specification
- * 2.11).
- */
+/** Formats a range such as 'Nov 15 - 28, 2026'. Shows two months or two years if the range spans them (spec 2.11). */
 export function rangeTitle(first: string, last: string): string {
   const [a, b] = [parts(first), parts(last)]
   if (a.year !== b.year) return `${a.month} ${a.day}, ${a.year} - ${b.month} ${b.day}, ${b.year}`
@@ -88,7 +85,10 @@ export function timeRange(item: TimedItem, timeZone: string): string {
   return from === to ? from : `${from} - ${to}`
 }
 
-/** Returns the start of an item on a day of the grid, such as '9:00 AM', or that the item continues. */
+/**
+ * Returns the start time of an item for a day of the grid, such as '9:00 AM'. If the item started earlier, returns a
+ * text that it continues.
+ */
 export function startOn(item: TimedItem, day: string, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return say`All day`
@@ -114,14 +114,14 @@ export const mediumDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** Returns the first of the month in the address, or today's month if the address has no valid day. */
+/** Returns the first of the month in the URL, or of this month if the URL has no valid day. */
 export function monthFrom(requestedDay: string | null, today: string): string {
   const real =
     requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))
   return firstOfMonth(real ? addDays(requestedDay, 0) : today)
 }
 
-/** Returns the first day of the month that many months later. */
+/** Returns the first day of the month that is a number of months later. */
 export function addMonths(first: string, months: number): string {
   const at = new Date(`${first}T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + months)
@@ -146,7 +146,9 @@ export const zoneName = (instant: string, timeZone: string): string =>
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** Returns the start in the item's own time zone, such as '9:00 AM EST', or that it lasts all day. */
+/**
+ * Returns the start in the item's own time zone, such as '9:00 AM EST'. If the item lasts all day, the text  states it.
+ */
 export function startThere(item: TimedItem & { timeZone: string }): string {
   const start = startOn(item, daysOf(item, item.timeZone)[0], item.timeZone)
   return start === 'All day' ? start : `${start} ${zoneName(item.calendar_date, item.timeZone)}`

@@ -6,7 +6,7 @@ import { WINDOW_DAYS } from '../../rules.ts'
 import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
 import { today } from '../town.ts'
 
-/** Reads the visible days from the address: two weeks, or a month in whole weeks. */
+/** Reads the visible days from the URL: two weeks, or a month in whole weeks. */
 export function useRange() {
   const { t } = useLingui()
   const requestedDay = useQueryParam('from')
@@ -43,7 +43,7 @@ export const RangeName = ({ range: { view, here } }: { range: Range }) =>
 
 interface ViewSelectProps {
   range: Range
-  /** Receives the view for the address (null for the default) and a day that stays visible. */
+  /** Called with the view for the URL (null for the default) and a day that stays visible. */
   onChange: (view: string | null, from: string | null) => void
 }
 

@@ -28,7 +28,7 @@ const kinds: Record<keyof typeof standings, StatusKind> = {
 
 const close = () => setQuery({ work: null, write: null, category: null })
 
-/** The company's FAQs for staff (specification 2.3). */
+/** The company's FAQs for staff (spec 2.3). */
 export default function StaffFaqsScreen() {
   const { t } = useLingui()
   const work = useQueryParam('work')

@@ -14,20 +14,20 @@ interface Props {
   onClose: () => void
 }
 
-/** Without an address, the link is removed and its words stay. */
+/** Sets the URL and the words of a link. Without a URL, the link is removed and its words stay. */
 function setLink(editor: Editor, href: string, linkText: string): void {
   const chain = editor.chain().extendMarkRange('link')
   if (href === '') chain.unsetMark('link').run()
   else if (linkText !== '')
     chain.insertContent({ type: 'text', text: linkText, marks: [{ type: 'link', attrs: { href } }] }).run()
   else chain.setMark('link', { href }).run()
-  // The dialog returns the focus first.
+  // Waits a frame, because the dialog first returns the focus.
   requestAnimationFrame(() => editor.commands.focus())
 }
 
 const TEXT_REQUIRED = 'Write the words of the link.'
 
-/** Target of a link in an answer: a service of the portal, or any address. */
+/** Dialog for the target of a link in an answer: a service of the portal, or any URL. */
 export function LinkDialog({ editor, onClose }: Props) {
   const { t } = useLingui()
   const href = String(editor.getAttributes('link')['href'] ?? '')

@@ -15,7 +15,7 @@ import './rich-text.css'
 interface Props extends Bound<RichText> {
   label: ReactNode
   hint?: ReactNode
-  /** Opens the link dialog. It contains a form, so it can't be inside this one. */
+  /** Opens the link dialog. That dialog contains a form, so it can't be inside this form. */
   onLink: (editor: Editor) => void
 }
 
@@ -43,7 +43,7 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
     setEditor(made)
     return () => made.destroy()
   }, [])
-  // An outside change: a save by other staff, or the resolution of an edit conflict.
+  // Applies an outside change: a save by other staff, or the resolution of an edit conflict.
   useEffect(() => {
     if (editor && !same(editor.getJSON(), value)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

@@ -45,7 +45,7 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
   const listRef = useRef<HTMLDivElement>(null)
   const pressed = useRef('')
   useEffect(() => {
-    // A moved row loses the focus. It returns after rendering, so that the same key can move the row further.
+    // A moved row loses the focus. The focus returns after rendering, so that the same key can move the row further.
     const pressedLabel = pressed.current
     pressed.current = ''
     if (pressedLabel === '') return
@@ -117,7 +117,7 @@ const iconClasses =
 interface ArrowProps {
   icon: typeof ArrowUp
   label: string
-  /** Stays focusable when disabled, for users who move a row to the end by keyboard. */
+  /** True if the button is disabled. It stays focusable, for users who move a row to the end by keyboard. */
   off: boolean
   onPress: () => void
 }

@@ -15,7 +15,7 @@ import { documentOf } from './issued.ts'
 import { submissionStatus, openSubmissions } from '../../rules.ts'
 import { litList } from '../../../../server/list-sql.ts'
 
-/** No emails at night: only between these hours in the company's time zone. */
+/** Hours between which emails go out, in the company's time zone. None go out at night. */
 const DAY = { from: '07:00', to: '20:00' }
 const BATCH_SIZE = 1000
 
@@ -65,7 +65,7 @@ async function each(
   return processed
 }
 
-/** Returns the UTC day that many hours ahead, for a broad selection. The company's own day is checked later. */
+/** Returns the UTC day `hours` hours from now, to preselect rows. The company's own day is checked later. */
 const utcDay = (context: AppContext, hours: number) =>
   dateIn('UTC', new Date(context.clock.now().getTime() + hours * 3_600_000))
 

@@ -15,7 +15,7 @@ import { submissionsCase } from '../case.ts'
 import { copyOf, draw } from './print.ts'
 
 const COPY = 'forms.copy'
-/** Protects the mailbox of the recipient against people with the link. */
+/** Limits copies per link, so that a person with the link can't flood the recipient's mailbox. */
 const perLink = defineLimit('form-copy', { max: 5, minutes: 1440 })
 
 /** Answers leave the portal only if the sender requests a copy. Other emails contain a link. */

@@ -19,7 +19,7 @@ import { sentOf, type Submission } from '../row.ts'
 import type { drawPrinted, PrintJob } from './draw-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
-/** One address may be a library or the shared provider of many residents. */
+/** Many residents can share one IP address, for example in a library. */
 const perAddress = defineAddressLimit('form-papers', { max: 100, after: 'pause' })
 
 export const draw = drawerOf<Parameters<typeof drawPrinted>>(new URL('./draw-thread.ts', import.meta.url))

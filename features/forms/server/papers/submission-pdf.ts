@@ -11,7 +11,7 @@ export interface SubmissionPdfData {
   title: string
   name: string
   helper: string
-  /** In the company's time zone. */
+  /** Time of submission, in the company's time zone. */
   sent: string
   status: string
   answers: readonly { label: string; value: string }[]

@@ -11,7 +11,10 @@ import { numberOf, submissionStatus } from '../../rules.ts'
 import type { Submission } from '../row.ts'
 import { copyOf, draw } from './print.ts'
 
-/** Submissions read in one transaction. Batches are separate, because the browser may pause between them. */
+/**
+ * Number of submissions per transaction. Each batch has its own transaction, because the browser may pause between
+ * batches.
+ */
 const BATCH_SIZE = 20
 const zipsPerPerson = defineLimit('form-zips', { max: 20, after: 'pause' })
 
@@ -74,7 +77,7 @@ export const zipSubmissionsCall = implement(
     const name = `form-submissions-${dateIn(company.timeZone, context.clock.now())}.zip`
     return { name, contentType: 'application/zip', stream: Readable.from(zipped(call), { objectMode: false }) }
   },
-  // Refused with the download token, because a started download can't report errors.
+  // Refuses before it issues the download token, because a started download can't report errors.
   async (call) => {
     await countTry(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     const { rows } = await call.reading((tx) =>

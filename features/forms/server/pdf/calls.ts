@@ -44,7 +44,7 @@ interface TriedPdf {
 
 /**
  * Reads a PDF and renders it with two programs.
- * @throws 422 if it is not usable, with a sentence that explains why
+ * @throws 422 if the PDF is not usable, with a sentence that explains why
  */
 async function tryPdf(call: Call, content: Uint8Array): Promise<TriedPdf> {
   const read = await readPdfForm(laneOf(call), content)
@@ -112,7 +112,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
   }
 }
 
-/** Adds a file question for the PDF that residents fill in by hand. */
+/** Adds a question that asks residents to upload the PDF that they filled in by hand. */
 function sentBack(draft: Definition): Definition['steps'] {
   if (allFields(draft).some(({ type }) => type === 'file')) return draft.steps
   const field = {
@@ -123,7 +123,7 @@ function sentBack(draft: Definition): Definition['steps'] {
   return [...draft.steps.slice(0, -1), { ...last, fields: [...last.fields, field] }]
 }
 
-/** Links each PDF field to its earlier question, or to the question of its name. */
+/** Links each PDF field to its earlier question, or else to the question with its name. */
 function matched(mapping: readonly Link[], draft: Definition, before: StoredPdf | null): Link[] {
   const fields = allFields(draft)
   const once = new Map(before?.mapping.map(({ pdf, name }) => [pdf, name]))
@@ -198,7 +198,7 @@ const takeCall = implement(importLibraryPdf, async (call) => {
   const content = await contentOf(call.context, file)
   const tried = await tryPdf(call, content)
   const owner = call.company.id
-  // A separate copy, because the library may remove its file.
+  // Stores a separate copy, because the form library may delete its file.
   const { path, bytes, sha256 } = await call.context.files.write(owner, Buffer.from(content))
   const storedFile = { path, bytes, sha256, use: formPdfFiles, owner, call, name: file.name, contentType: PDF }
   try {
@@ -246,7 +246,7 @@ async function pdfView(tx: Tx, company: CompanyId, pdf: StoredPdf) {
 /** Field types with answers that do not fit into a PDF field. */
 const UNWRITTEN: readonly FieldType[] = ['reading', 'file', 'table', 'signature']
 
-/** Drafted questions can be chosen before they are published. */
+/** Returns the form's questions, including those not yet published. */
 async function questionsOf(tx: Tx, call: Call, { fieldSet }: FormType) {
   const { draft } = await readFieldSet(workOf(call, tx), fieldSet)
   return allFields(draft)
@@ -267,7 +267,7 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     const before = Object.fromEntries(pdf.mapping.map((link) => [link.pdf, link.name]))
     const fieldNames = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
     const sent = Object.entries(body.links).filter(([field]) => field in before)
-    // Unchanged links may name a removed question. Changes by other staff stay.
+    // Accepts unchanged links to removed questions. Keeps links that other staff changed.
     const found = body.basis ?? before
     for (const [field, name] of sent)
       if (name !== '' && name !== before[field] && name !== found[field] && !fieldNames.has(name))

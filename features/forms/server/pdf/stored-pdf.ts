@@ -38,7 +38,7 @@ export async function currentPdf(tx: Tx, company: CompanyId, typeId: number): Pr
   return rows[0] ?? null
 }
 
-/** Finds the fillable PDF of a submission: the one valid when it was sent, or the first one after that. */
+/** Finds the fillable PDF of a submission: the PDF valid at the time of submission, or the first later one. */
 export async function pdfOf(
   tx: Tx,
   company: CompanyId,
@@ -61,7 +61,7 @@ export async function offeredPdf(tx: Tx, company: CompanyId, typeId: number) {
   return pdf && { kind: pdf.kind, ...(await nameOf(tx, company, pdf)) }
 }
 
-/** Selects the name and size of its file. */
+/** Selects the name and size of a PDF's file. */
 export const nameOf = (tx: Tx, company: CompanyId, { id }: Pick<StoredPdf, 'id'>) =>
   tx
     .selectFrom('attachment')

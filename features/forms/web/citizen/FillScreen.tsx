@@ -39,7 +39,7 @@ import { submissionStatus } from '../../rules.ts'
 
 type Draft = ResponseOf<typeof formDraft>
 
-/** Uploads a file as soon as it is chosen. It is stored as long as a draft may refer to it. */
+/** Uploads a file as soon as the person chooses it. The file is stored as long as a draft may refer to it. */
 const upload: Upload = async (_field, file) => {
   const { file_id, name } = await sendFile({ takes: attachAnswerFile, by: answerFiles, file })
   return { owner: answerFiles.kind, id: file_id, name }
@@ -168,7 +168,8 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             onDone={async (checked) => {
               // Saves everything on the server before the step ends.
               await flush()
-              // Entries from another device are reviewed here too.
+              // If another device changed entries, stays on the questions, so that the person checks those entries
+              // first.
               if (!elsewhere.current) look.review(checked)
             }}
           />

@@ -27,7 +27,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type ResidentFormResponse = ResponseOf<typeof residentForm>
 
-/** One form before the start: its purpose, fee and steps. */
+/** Start page of a form, with its purpose, fee and steps. */
 export default function FormScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')

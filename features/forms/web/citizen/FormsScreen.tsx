@@ -21,7 +21,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type ResidentFormsResponse = ResponseOf<typeof residentForms>
 
-/** 'Forms and Documents' (specification 2.1): the resident's drafts and submissions, and the available forms. */
+/** 'Forms and Documents' (spec 2.1): the resident's drafts and submissions, and the available forms. */
 export default function FormsScreen() {
   const answer = useAnswer(residentForms, {})
   return (

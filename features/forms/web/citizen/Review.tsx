@@ -25,7 +25,7 @@ interface ReviewContext {
   signer: { name: string; email: string }
   /** True for a resubmission, which skips the fee and the co-signer. */
   isSentBefore: boolean
-  /** True if the form is for a person other than the one who fills it in. */
+  /** True if one person fills in the form for another person. */
   isForOther: boolean
 }
 
@@ -39,11 +39,11 @@ interface ReviewProps {
   answers: Answers
   /** Name of the browser draft, if the server does not store the entries. */
   draftName?: string
-  /** True if the payment follows. */
+  /** True if payment is the next step. */
   payNext?: boolean
-  /** Returns to the questions, or to one of them. */
+  /** Returns to the questions, or to the named question. */
   onBack: (name?: string) => void
-  /** Its error is shown here. */
+  /** Sends the answers. The review shows the error if sending fails. */
   onSend: (reached: ReviewedSigner) => Promise<void>
 }
 

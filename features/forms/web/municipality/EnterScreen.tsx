@@ -30,11 +30,11 @@ const upload: Upload = async (_field, file) => {
   return { owner: answerFiles.kind, id: file_id, name }
 }
 
-/** Staff fill in a form for a person at the counter or on the phone. */
+/** Screen in which staff fill in a form for a person at the counter or on the phone. */
 export default function EnterScreen() {
   const { t } = useLingui()
   const typeId = Number(useParam('typeId')) || 1
-  // Loaded once. A version published in the meantime is reported on sending.
+  // Loaded once. If staff publish a newer version, the server reports it when the form is sent.
   const answer = useAnswer(counterForm, { typeId }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   useTitle(answer.data?.title ?? t`Form`)
   return (

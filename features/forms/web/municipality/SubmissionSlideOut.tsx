@@ -31,7 +31,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof staffSubmission>
 
-/** The submission in the address, shown over the list. */
+/** Submission named in the URL, shown over the list. */
 export const RequestedSubmission = () => (
   <QueryItem name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -84,7 +84,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
-/** Note that the fee stays paid until staff refund it. */
+/** Notice to staff that the fee stays paid until they refund it. */
 function RetainedFee({ payments }: Pick<Details['submission'], 'payments'>) {
   return payments.map(({ paymentId, cents }) => (
     <span key={paymentId} className="mt-2 block">
@@ -182,7 +182,7 @@ function SubmissionDetails({ submission, holder }: Details) {
   )
 }
 
-/** Changes of each resubmission, with before and after next to each other. */
+/** Changes of each resubmission, with the old and new values next to each other. */
 function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
   const again = rounds.filter(({ no }) => no > 1)
   if (again.length === 0) return null

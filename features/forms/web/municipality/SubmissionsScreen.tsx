@@ -37,7 +37,7 @@ const usedCalls = [submissions.call, staffSubmission]
 const HERE = '/municipality/reports/forms-and-docs'
 const open = ({ id }: Pick<Row, 'id'>) => setQuery({ submission: String(id) })
 
-/** 'Forms and Documents Report' (specification 2.3): submissions for reviewers. */
+/** 'Forms and Documents Report' (spec 2.3): submissions for reviewers. */
 export default function SubmissionsScreen() {
   useFreshCases(submissionCase, usedCalls)
   return (
@@ -73,7 +73,7 @@ interface BulkRequest {
   done: (reason: string | null) => void
 }
 
-/** Applies one action to all selected submissions. Failed ones stay selected, each with its error. */
+/** Applies one action to all selected submissions. Submissions with an error stay selected and show the error. */
 async function decide(rows: readonly Row[], event: Event, reason?: string) {
   const { message, refused } = await call(changeSubmissions, { ids: rows.map(({ id }) => id), event, reason })
   await reloadCases(submissionCase, usedCalls)
@@ -170,7 +170,7 @@ function Queue() {
   )
 }
 
-/** Download of all submissions of the filtered form. */
+/** Downloads all submissions of the form selected in the filter. */
 function ZipOfForm() {
   const typeId = Number(useQueryParam('typeId') ?? 0)
   const { act, busy, refusal } = useAct(async () => {})

@@ -52,7 +52,7 @@ interface LibrarySelectProps {
   onChange: (template: string) => void
 }
 
-/** Form of the library that gives its title and text to the new form. */
+/** Select for the library form that supplies the title and text of the new form. */
 function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})
@@ -110,7 +110,7 @@ function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onCl
 /** Field types that a limit on equal answers can use: a day, a street, a choice. */
 const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 
-/** Hides inputs that belong to another choice. */
+/** Inputs of the form. Hides those that do not apply to the current choices. */
 function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
   const { t } = useLingui()
   const { data } = useAnswer(formTypeChoices, {})
@@ -180,7 +180,7 @@ function FeeInputs({ form }: { form: TypeFields }) {
   )
 }
 
-/** Limits for a person and, if `fields` has suitable ones, for equal answers. */
+/** Inputs for the limits per person and, if `fields` has suitable fields, for equal answers. */
 function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition }) {
   const { t } = useLingui()
   const maxSame = form.watch('maxSame')

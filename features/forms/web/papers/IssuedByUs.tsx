@@ -9,7 +9,7 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { documentOfSubmission, printSubmission } from '../../contract-papers.ts'
 import { saved, documentStatusLabel } from './words.ts'
 
-/** Part of the submission's panel: the issued document, and PDFs of both. */
+/** Part of the submission's panel: the issued document, with PDFs of document and submission. */
 export function IssuedByUs({ subjectId }: { subjectId: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(documentOfSubmission, { subjectId })

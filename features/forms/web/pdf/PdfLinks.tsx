@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** PDF field names may contain dots and brackets, which form fields do not allow. Their number is the key instead. */
+/** PDF field names may contain dots and brackets, which form fields do not allow. The index is therefore the key. */
 const keyOf = (index: number) => `field${index}`
 const typed = z.record(z.string(), z.string())
 

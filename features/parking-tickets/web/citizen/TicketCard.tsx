@@ -150,7 +150,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
   )
 }
 
-/** Explains why the ticket cannot be paid, and its next step. */
+/** Explains why the ticket cannot be paid, and the next step. */
 function TicketStatus({ ticket }: { ticket: FoundTicket }) {
   const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)

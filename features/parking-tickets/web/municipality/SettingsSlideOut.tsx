@@ -130,7 +130,7 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
       </p>
       <ol className="flex flex-col gap-4">
         {steps.map((step, n) => (
-          // Steps have no id and are sorted when they are saved, so the index is the key.
+          // The index is the key, because steps have no id and are sorted only when saved.
           <li key={n} className="rounded-sm border border-line p-3">
             <div className="grid grid-cols-[5.5rem_1fr_auto] items-start gap-3">
               <TextField

@@ -177,7 +177,7 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
   )
 }
 
-/** Transitions and payments, the oldest first. */
+/** Transitions and payments, oldest first. */
 function Done({ ticket: { history, payments } }: { ticket: TicketDetails }) {
   if (history.length === 0 && payments.length === 0) return null
   return (

@@ -33,7 +33,7 @@ export async function applyIntent(
       await book(intentContext, 'void', intent.id, intent.amountCents)
     if (intent.status === 'failed' || intent.status === 'canceled') await giveUp(intentContext)
     if (intent.status === 'processing' || intent.status === 'requires_action') await wait(intentContext)
-    // The provider reported nothing new.
+    // Writes only the attempt, because the provider reported nothing new.
     if (payment.attempt.step === step) await writeAttempt(intentContext, {})
     return payment
   })
@@ -65,7 +65,7 @@ async function capture(intentContext: IntentContext): Promise<void> {
   await book(intentContext, 'capture', intent.id, intent.amountCents, { beside })
 }
 
-/** Records that the bank returned a paid eCheck, always in full, whatever was refunded before. */
+/** Records that the bank returned a paid eCheck. A return is always in full, even after refunds. */
 async function returnPayment(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
   if (attempt.step === 'returned') return

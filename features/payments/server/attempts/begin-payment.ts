@@ -33,7 +33,7 @@ export interface PaymentInput {
   method: Method | OfficeMethod
   location: Location
   payer: Payer
-  /** Idempotency key. A repeated key returns its first attempt, whatever the other arguments are. */
+  /** Idempotency key. A repeated key returns its first attempt, even with other arguments. */
   key: string
   /** Label of a saved card, such as "Visa ending 4242". Fees may depend on its brand. */
   methodLabel?: string
@@ -41,7 +41,7 @@ export interface PaymentInput {
   asCredit?: boolean
   /** True if an amount above the amount due needs a confirmation in `confirmedCents`. */
   confirmsCredit?: boolean
-  /** Checkout of the payment. Null if it has none. */
+  /** Checkout of the payment. Null for a payment without a checkout. */
   checkoutId?: number | null
 }
 
@@ -80,7 +80,7 @@ export async function openPayment(
   })
 }
 
-/** Returns the attempt with this key. */
+/** Returns the attempt with this idempotency key. */
 export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom('payment_attempt')

@@ -22,7 +22,8 @@ export interface Payment {
 
 /**
  * Runs steps 2 to 4 of a started payment. Each step is committed before the next, and no transaction is open during
- * provider calls. After a crash at any point, the database shows what may have happened and `refreshAttempt` finds out.
+ * provider calls. After a crash, the stored step shows the possible outcomes, and `refreshAttempt` finds the actual
+ * one.
  */
 export async function driveAttempt(
   context: AppContext,
@@ -79,7 +80,7 @@ export async function applyAndGoOn(
 
 /**
  * Charges the fee of a payment to the bill's payment method, or resumes that charge. All data is stored, so any process
- * can resume it. A sent charge is never sent with another key.
+ * can resume it. A sent charge is never sent with another idempotency key.
  */
 export async function chargeFee(context: AppContext, company: Company, orderId: number): Promise<void> {
   const { order, bill, fee } = await context.inCompany(company.id, async (tx) => ({
@@ -126,8 +127,9 @@ export async function createIntent(
 }
 
 /**
- * Step 3: confirms the intent with at most two calls under one key, so the provider acts once. If the provider stays
- * silent, its record is fetched. Null means the result is unknown and the reconciler checks later.
+ * Step 3: confirms the intent with at most two calls under one idempotency key, so the provider acts once. If the
+ * provider does not answer, its record of the charge is fetched. Null means the result is unknown and the reconciler
+ * checks later.
  */
 async function confirm(
   context: AppContext,
@@ -153,7 +155,10 @@ async function confirm(
   return null
 }
 
-/** The provider refused to confirm, for example an expired token. Cancels the intent, so that it can never charge. */
+/**
+ * Cancels the intent, so that it can never charge. Used if the provider refused to confirm, for example because of an
+ * expired token.
+ */
 async function cancelled(context: AppContext, attempt: Attempt): Promise<Intent | null> {
   const provider = providerNamed(context.config, attempt.provider)
   const { provider_account, intent_id } = attempt
@@ -162,7 +167,7 @@ async function cancelled(context: AppContext, attempt: Attempt): Promise<Intent 
     .catch(() => provider.getIntent(provider_account, intent_id ?? '').catch(() => null))
 }
 
-/** @returns whether the attempt was still open */
+/** @returns true if the attempt was still open */
 async function mark(
   context: AppContext,
   company: Company,
@@ -202,7 +207,7 @@ function intentRequestOf(
   }
 }
 
-/** Returns an intent that was never created. */
+/** Builds a placeholder for an intent that was never created. */
 const never = (order: Order): Intent => ({
   id: '',
   status: 'canceled',

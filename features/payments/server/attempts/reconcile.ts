@@ -7,7 +7,7 @@ import { readMovements } from '../providers/read-movements.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 import { attemptStatus } from '../../rules.ts'
 
-/** Maximum attempts in one sweep. The next sweep follows a minute later. */
+/** Maximum number of attempts in one sweep. The next sweep follows a minute later. */
 const BATCH = 200
 /** Time after which a sweep starts no new work. The next sweep continues with the attempt that waited longest. */
 const MAX_RUN_MS = 45_000

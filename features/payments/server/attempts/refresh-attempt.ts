@@ -45,26 +45,29 @@ export async function refreshAttempt(context: AppContext, company: Company, atte
   await apply(context, company, attempt, stuck ? await cancel(context, attempt) : intent)
 }
 
-/** True if the fee is still due. Its bill may have been refunded. */
+/** True if the fee is still due. The fee is not due if its bill was refunded. */
 const isNeeded = (context: AppContext, company: Company, { order_id }: Attempt): Promise<boolean> =>
   context.inCompany(
     company.id,
     async (tx) => (await findOrder(tx, company.id, order_id)).status === orderStatus.success,
   )
 
-/** Repeats the creation with the same key, to learn the id of an intent that may exist. */
+/** Repeats the creation with the same idempotency key, to learn the id of an intent that may exist. */
 async function createToCancel(context: AppContext, company: Company, { id }: Attempt): Promise<Attempt | null> {
   const created = await createIntent(context, company, await findPayment(context, company, id), { step: 'created' })
   return created === null || 'order' in created ? null : created
 }
 
-/** Runs before the request, so that an attempt without a result moves to the end of the queue. */
+/**
+ * Records the time of a request before sending it. An attempt without a result therefore moves to the end of the queue.
+ */
 const recordQuery = (context: AppContext, company: Company, attempt: Attempt) =>
   context.inCompany(company.id, (tx) =>
     changeRow(tx, 'payment_attempt', company.id, attempt.id, { checked_at: context.clock.now() }),
   )
 /**
- * Abandons an attempt that waits for the payer at their bank. If it was paid in the meantime, it is applied as paid.
+ * Abandons an attempt that waits for the payer at the payer's bank. If the attempt was paid before that, it is applied
+ * as paid.
  */
 export async function dropAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
   if (attempt.status === attemptStatus.pending && attempt.step === 'requires_action')

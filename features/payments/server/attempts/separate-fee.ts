@@ -114,7 +114,7 @@ export async function insertFeeAttempt(
   return attempt
 }
 
-/** Records that the fee was captured, whatever its earlier state. */
+/** Records that the fee was captured, regardless of its earlier state. */
 export async function feeCharged({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const before = order.fee?.status
   if (before === undefined || before === 'charged') return

@@ -18,7 +18,7 @@ import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type Paid
 import type { CardKind, PaymentSource, Origin } from '../providers/provider.ts'
 import { refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
 
-/** Started payment with the source that will pay it. */
+/** Started payment with its payment source. */
 export type StartedPayment = Payment & { source: PaymentSource }
 
 interface AttemptInput {
@@ -63,7 +63,8 @@ export async function startAttempt(
   if (account === null) throw settingsChanged()
   const { source, card } = await paysBy(tx, context, company, input, settings.provider)
   const through = { settings, account, provider: settings.provider }
-  // Lock the order before its items, as everywhere. Code that applies news holds the order before it locks the lines.
+  // Locks the order before its items, as everywhere, to prevent deadlocks. Code that applies provider updates also
+  // locks the order before its lines.
   const orders = await tx
     .selectFrom('payment_order')
     .selectAll()
@@ -73,7 +74,7 @@ export async function startAttempt(
     .forUpdate()
     .execute()
   refuseSecondPayment(orders)
-  // Items that are not selected may be closed permanently. They must not block the payment of the others.
+  // Items that are not selected may be closed permanently. They must not block the payment of the selected items.
   const isPaid = ({ no }: CartItem) => request.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
   await lockPayables(tx, company.id, paid, context.clock.now())
@@ -124,8 +125,8 @@ async function paysBy(
 }
 
 /**
- * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a used key and the ids
- * for a new order.
+ * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a repeated idempotency
+ * key, and the ids for a new order.
  */
 async function lockPage(tx: Tx, context: AppContext, company: Company, { request, key }: AttemptInput) {
   const row = await tx

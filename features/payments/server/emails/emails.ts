@@ -146,7 +146,7 @@ const ownFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charged' | 
   },
 )
 
-/** Payment within the transaction that records the provider's news. */
+/** Payment in the transaction that records the provider's update. */
 type BookedPayment = Pick<ChargeContext, 'tx' | 'context' | 'company' | 'order'> & { attempt: { provider: string } }
 
 /** Queues the receipt email with the PDF, in the transaction that captures the payment. */
@@ -170,7 +170,7 @@ export async function mailAcknowledgement({ tx, context, company, order, attempt
   await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, data })
 }
 
-/** Emails the payer the outcome of the fee, if the payer left an address. */
+/** Emails the payer the outcome of the fee, if the payer left an email address. */
 export async function mailFee(
   { tx, context, company, order, attempt }: BookedPayment,
   became: 'owed' | 'charged' | 'waived',
@@ -219,7 +219,10 @@ export const summaryOf = (companyRecord: Company, order: PaidOrder): string =>
     say`Date ${formatInstant(order.paid_at ?? order.created_at, companyRecord.timeZone)}`,
   ].join('\n')
 
-/** A separate fee has a line for itself, because it is not part of the paid amount until it is charged. */
+/**
+ * Returns the fee lines of an email. A separate fee has its own line, because it is not part of the paid amount until
+ * it is charged.
+ */
 function feesOf(order: PaidOrder): string[] {
   const separateCents = separateFeeCentsOf(order.lines)
   if (separateCents === 0)

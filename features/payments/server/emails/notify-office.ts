@@ -9,7 +9,7 @@ import { roles } from '../../../../shared/privileges.ts'
 import { plural, say } from '../../../../shared/words.ts'
 import { type Location, locations, methodLabel, receiptNumber } from '../../rules.ts'
 
-/** Delay for rows that are still uncommitted. The next run reports them. */
+/** Age from which a payment is reported. Newer rows may still be uncommitted, and the next run reports them. */
 const SETTLES_MS = 60_000
 /** Maximum payments listed in one email. The email states the number of the rest. */
 const MAX_LISTED = 50
@@ -111,7 +111,7 @@ async function notifyOffice(tx: Tx, context: AppContext, companyRecord: Company,
   }
 }
 
-/** Recipients of payment emails: the payment contacts, or the administrators if the company named none. */
+/** Returns the recipients of payment emails: the payment contacts, or the administrators if the company named none. */
 export async function officeOf(tx: Tx, companyRecord: Company): Promise<{ id: number; email: string }[]> {
   const people = () =>
     tx

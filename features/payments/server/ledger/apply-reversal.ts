@@ -6,8 +6,8 @@ import { lockPayment } from '../orders/orders.ts'
 import type { Dispute, Refund } from '../providers/provider.ts'
 
 /**
- * Applies the provider's state of a refund: completed or failed. A failed one is recorded as a refund and its reversal,
- * so older news applied later change nothing.
+ * Applies the provider's state of a refund: completed or failed. A failed refund is recorded as a refund and its
+ * reversal. Older updates that arrive later therefore change nothing.
  */
 export async function applyRefund(
   context: AppContext,

@@ -56,7 +56,7 @@ function sumOf(rows: readonly MovedObject[]): MovementSums {
   return moved
 }
 
-/** Returns the refunds of a charge that named a line, per line, less those that failed. */
+/** Returns the refunds that named a line, per line of a charge. Failed refunds are subtracted. */
 export const namedBack = (part: Part, { order, moved }: Lines): number[] =>
   order.lines.map(({ line_no }) => {
     const { refunded, refundFailed } = movedIn(
@@ -83,7 +83,10 @@ export function retainedOf(input: Lines): Share[] {
   }))
 }
 
-/** Can exceed the total for a moment, if a failed refund is learned after its replacement. */
+/**
+ * Returns the refunded cents of a charge. They can exceed the total for a moment, if a refund fails and its replacement
+ * is recorded first.
+ */
 export function refundedIn(part: Part, { order, moved }: Lines): number {
   const { totalCents } = addQuotes(order.lines.map((line) => quoteIn(part, line)))
   return Math.min(refundedOf(movedIn(part, moved), totalCents), totalCents)
@@ -93,7 +96,7 @@ export function refundedIn(part: Part, { order, moved }: Lines): number {
 export const centsIn = (part: Part, { total_cents, lines }: { total_cents: number; lines: readonly OrderLine[] }) =>
   part === 'fee' ? separateFeeCentsOf(lines) : total_cents - separateFeeCentsOf(lines)
 
-/** Returns a payment without a separate fee that was not charged, as its payer paid it. */
+/** Returns a payment as its payer paid it, without a separate fee that was not charged. */
 export function asPaid(order: PaidOrder): PaidOrder {
   if (!order.fee || order.fee.status === 'charged') return order
   const lines = order.lines.map((line) => ({ ...line, fee_cents: line.fee_cents - separateFeeCentsOf([line]) }))

@@ -45,8 +45,8 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
 }
 
 /**
- * Cents of a bill without a requested refund. A separate fee follows its bill. The caller must hold the lock on the
- * payment.
+ * Returns the cents of a bill without a requested refund. A separate fee follows its bill. The caller must hold the
+ * lock on the payment.
  */
 export function leftToGiveBack(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
   const openRefunds = refunds.filter(
@@ -56,8 +56,8 @@ export function leftToGiveBack(moved: readonly OrderMovement[], refunds: readonl
 }
 
 /**
- * Refundable cents of each line after all requested refunds, by line number. It is the limit for a refund that names
- * the line.
+ * Returns the refundable cents of each line after all requested refunds, by line number. A refund that names the line
+ * cannot exceed them.
  */
 export function leftOfLines(
   payment: Pick<LockedPayment, 'order' | 'moved'>,

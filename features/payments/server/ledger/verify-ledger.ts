@@ -106,7 +106,8 @@ const ORDERS = `
   )`
 
 /**
- * Amounts of a payment, from its own row or from the ledger. The ledger has no row for a payment that moved no money.
+ * Amounts of a payment, from the payment's own row or from the ledger. The ledger has no row for a payment that moved
+ * no money.
  */
 const cameOf = (row: string) =>
   ['net', 'refunded', 'returned']

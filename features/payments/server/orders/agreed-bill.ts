@@ -27,7 +27,7 @@ export function agreedBill(
     throw conflict(
       'amount_changed',
       say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Look at the amount and confirm again.`,
-      // The checkout recomputes the quote with this card, if it did not know the card before.
+      // With this card, the checkout recomputes a quote that it made without knowing the card.
       { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
     )
   return bill

@@ -33,7 +33,7 @@ export async function putIntoCart(
   return linkTo(tx, context, company.id, own.id)
 }
 
-/** Returns a person's open cart. Null if they have none, or if it is paid or being paid. */
+/** Returns a person's open cart. Null if the person has no cart, or if the cart is paid or being paid. */
 export async function cartOf(tx: Tx, company: CompanyId, person: number): Promise<Checkout | null> {
   const cart = await tx
     .selectFrom('guest_checkout')
@@ -44,14 +44,15 @@ export async function cartOf(tx: Tx, company: CompanyId, person: number): Promis
   return cart && (await cartStatusOf(tx, company, cart.id)) === 'open' ? cart : null
 }
 
-/** Returns the items in a cart that can still be paid. Others were paid or closed elsewhere. */
+/** Returns the items in a cart that can still be paid. The remaining items were paid or closed elsewhere. */
 export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checkout): Promise<PayableRef[]> {
   const dueLines = await lookAt(tx, company, payables)
   return dueLines.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
 }
 
 /**
- * Makes a checkout the person's cart, unless it belongs to a person already or their own cart still has payable items.
+ * Makes a checkout the person's cart. Does nothing if the checkout belongs to a person, or if the person's own cart has
+ * payable items.
  */
 async function keepAsCart(
   tx: Tx,
@@ -72,7 +73,10 @@ async function keepAsCart(
 const isIn = (refs: readonly PayableRef[], { kind, id }: PayableRef): boolean =>
   refs.some((ref) => ref.kind === kind && ref.id === id)
 
-/** Removes an item from a cart. @throws 409 if it is paid or a payment is pending, 404 if it is absent */
+/**
+ * Removes an item from a cart.
+ * @throws 409 if the cart is paid or a payment is pending, 404 if the item is not in the cart
+ */
 export async function removeFrom(
   tx: Tx,
   context: AppContext,
@@ -112,7 +116,7 @@ const underWay = () =>
   )
 
 /**
- * Returns whether a cart may still change. The caller must hold the lock of its checkout, so that no payment of it
+ * Returns whether a cart is open, being paid or paid. The caller must hold the lock of its checkout, so that no payment
  * starts.
  */
 async function cartStatusOf(tx: Tx, company: CompanyId, checkoutId: number): Promise<'open' | 'paying' | 'paid'> {

@@ -13,7 +13,7 @@ import { orderStatus } from '../../rules.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
-/** In days. A checkout and its receipt can be opened this long, by its own token or a later one. */
+/** In days. Time for which a checkout and its receipt can be opened, by the original token or a later one. */
 export const CHECKOUT_DAYS = 30
 
 /** Opens a checkout for these items in this order and returns its token. */
@@ -33,8 +33,8 @@ export async function openCheckout(
 }
 
 /**
- * Converts items to cart items. Each has a number that no other item in the cart ever gets. It also has its payable
- * amount at that time, so that the payer learns of a later change.
+ * Converts items to cart items. Each cart item gets a number that is never reused in the cart. Its payable amount at
+ * that time is saved, so that the payer learns of a later change.
  */
 export const numberedFrom = (
   tx: Tx,
@@ -110,7 +110,7 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
     .limit(1)
     .executeTakeFirst()
 
-/** Creates another token for a checkout. Only its receiver ever has it. */
+/** Creates another token for a checkout. Only the receiver of the token ever has it. */
 export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
   const { token, tokenColumns } = newToken(context)
   await tx

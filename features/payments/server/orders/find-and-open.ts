@@ -13,13 +13,13 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { putIntoCart } from './cart.ts'
 import type { Payable } from './payable.ts'
 
-/** Limits for guessing. Only a search without a match counts. */
+/** Limits against guessing. Only a search without a match counts. */
 const failuresByAddress = defineAddressLimit('bill-by-address', { max: 20 })
 const failuresByAccount = defineLimit('bill-by-account', { max: 8 })
 
 const DAY = 24 * 60
 /**
- * Limits for reading bills by trying account numbers in turn. Only a match counts, and a repeated match within a day
+ * Limits against reading bills by trying account numbers in turn. Only a match counts. A repeated match within a day
  * does not.
  */
 const foundByAddress = defineAddressLimit('bill-found-address', { max: 30, after: 'pause' })
@@ -31,8 +31,8 @@ const foundByAddressInADay = defineAddressLimit('bill-found-address-day', { max:
 const foundInCompany = defineLimit('bill-found-town', { max: 9000, after: 'pause' })
 const foundInCompanyPerDay = defineLimit('bill-found-town-day', { max: 60_000, minutes: DAY, after: 'pause' })
 /**
- * Limits for all guests who found more items than one household has. An attack from many addresses uses up these limits
- * first. Guests who look for their own bill are not affected.
+ * Limits for all guests who found more items than one household has. An attack from many IP addresses uses up these
+ * limits first. Guests who look for their own bill are not affected.
  */
 const scannedInCompany = defineLimit('bill-walked-town', { max: 60, after: 'pause' })
 const scannedInCompanyPerDay = defineLimit('bill-walked-town-day', { max: 200, minutes: DAY, after: 'pause' })
@@ -55,8 +55,9 @@ interface FindRequest<Named> {
 }
 
 /**
- * Finds the item that a guest names, and opens a checkout for it or adds it to one. Counts the attempt before it
- * returns or saves any result, so parallel attempts cannot pass the limit together. Returns the token of the checkout.
+ * Finds the item that a guest names, and opens a checkout for it or adds it to an open cart. Counts the attempt before
+ * it returns or saves any result, so parallel attempts cannot pass the limit together. Returns the token of the
+ * checkout.
  */
 export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>): Promise<string> {
   const { context, company, address } = call
@@ -69,7 +70,7 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
   }))
   const now = context.clock.now()
   await context.outside(async (tx) => {
-    // A caller over the limit learns neither about matches nor about misses.
+    // Over the limit, the caller does not learn whether the search matched.
     if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyLookedAt)])
     const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
     const isNew = await isFirst(tx, now, seen)

@@ -22,7 +22,7 @@ export interface Payer {
   who: TransitionActor
   /** Person id of the payer. Null if the payer has no account. */
   person: number | null
-  /** Address that the receipt is sent to. */
+  /** Email address that receives the receipt. */
   email: string
 }
 
@@ -114,7 +114,7 @@ export async function insertPayment(
   return { order, attempt }
 }
 
-/** Builds the next attempt of an order. No provider knows of it yet. */
+/** Builds the next attempt of an order. No provider knows the attempt yet. */
 export function newAttempt(
   { clock }: AppContext,
   order: Pick<PaidOrder, 'company_id' | 'id'>,

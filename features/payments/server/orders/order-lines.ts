@@ -58,7 +58,7 @@ export interface Bill {
   terms: readonly FeeTerms[]
 }
 
-/** Fee conditions shared by all lines of a payment: the day, the location and the card. */
+/** Facts shared by all lines of a payment that decide fees: the day, the location and the card. */
 export type Paying = Omit<FeeCase, 'kind'>
 
 /** Name that fee rules use for an item. */

@@ -57,8 +57,8 @@ export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
     .join(', ')
 
 /**
- * Locks an order until the transaction ends, so that updates run one after the other. Its lines may be older than the
- * lock, so `settled_cents` can be out of date. The other columns of a line never change.
+ * Locks an order until the transaction ends, so that updates run one after the other. The order's lines may have been
+ * read before the lock, so `settled_cents` can be out of date. The other columns of a line never change.
  */
 export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
@@ -83,7 +83,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
 
-/** A payment with its order locked, the attempt that the news is about, and its ledger movements. */
+/** A payment with its order locked, the attempt that the update is about, and its ledger movements. */
 export interface LockedPayment {
   order: PaidOrder
   attempt: Attempt
@@ -91,7 +91,8 @@ export interface LockedPayment {
 }
 
 /**
- * Locks the order of an attempt and reads the rest under the lock, because another process may have applied newer news.
+ * Locks the order of an attempt and reads the rest under the lock, because another process may have applied a newer
+ * update.
  */
 export async function lockPayment(tx: Tx, company: CompanyId, attemptId: number): Promise<LockedPayment> {
   const order = await paidOrders(tx, company)
@@ -168,7 +169,7 @@ export const orderStateStore = defineStateStore({
   ) => changeRow(tx, 'payment_order', scope, locked.id, { ...patch, status: to }),
 })
 
-/** Actor for news from the provider, even if a person requested it. */
+/** Actor for updates from the provider, even if a person requested the update. */
 export const providerSays = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '' },

@@ -137,14 +137,14 @@ export interface Description {
   title: string
   details: LineDetail[]
   items: LineItem[]
-  /** Content for a stranger who found the item and may pay it. It has only enough to identify the item. */
+  /** Details for a stranger who found the item and may pay it. They are only enough to identify the item. */
   shown: {
     title: string
     details: LineDetail[]
     dueDate: string | null
     /** Reason that nothing is due, if nothing was charged yet. */
     nothingYet: string | null
-    /** Reason that the item can no longer be paid, for example because it was voided. */
+    /** Reason that the item can no longer be paid, for example because staff voided it. */
     closed?: string | null
     /** End of the hold that reserves the item for the payer. */
     heldUntil?: Date | null
@@ -187,7 +187,7 @@ export const hasPendingPayment = (
  * item's id.
  */
 export const settlementsIn = (table: string, idColumn: string) => ({
-  /** Value for `settled`. */
+  /** SQL for the `settled` property of the kind's `Payable`. */
   sums: `SELECT company_id, ${idColumn} AS payable_id, order_id, line_no,
     sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM ${table} GROUP BY 1, 2, 3, 4`,
   /** Inserts a settlement. @returns the change of the paid cents, negative for a reversal */

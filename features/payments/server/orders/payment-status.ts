@@ -19,7 +19,7 @@ const NOTHING: PaymentResponse = {
   next: [],
 }
 
-/** Describes the status of a payment: whether money moved, and the next step. */
+/** Returns the status of a payment: whether money moved, and the next step. */
 function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefined): PaymentResponse {
   if (!order || !attempt) return NOTHING
   const state = stateOf(order, attempt)

@@ -17,7 +17,7 @@ export interface Plans {
   readonly due: string
   /** Loads the next payment of an open arrangement: the sum due by today, or else the first installment after it. */
   next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
-  /** SQL for the cents that charge `c` takes of the amount due. It must agree with `of`. */
+  /** SQL for the cents of the amount due that charge `c` takes. It must agree with the result of `of`. */
   taken(owed: RawBuilder<number>): RawBuilder<number>
 }
 

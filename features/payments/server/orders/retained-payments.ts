@@ -23,8 +23,8 @@ export async function retainedPayments(
 }
 
 /**
- * Explains that the money stays paid until staff refund it, when a paid item ends. Null if nothing was paid. A
- * requester also reads who to ask for a refund.
+ * Returns the message that money stays paid until staff refund it, after a paid item ends. Null if nothing was paid.
+ * For a requester, the message also names the contact for a refund.
  */
 export async function retainedMessage(
   tx: Tx,

@@ -5,14 +5,14 @@ import { type ProviderEvent, ProviderSilent } from './provider.ts'
 import { applyEvent } from './apply-event.ts'
 import { allProviders } from './providers.ts'
 
-/** The server that received an event tries it first. The sweep retries it after a failure. */
+/** Time before the sweep tries a new event. The server that received the event tries it first. */
 const FIRST_WAIT_MS = 10_000
 /** In seconds. Waits double from one minute to six hours, so twelve tries last about one day. */
 const [MIN_WAIT_S, MAX_WAIT_S] = [60, 6 * 3600]
 const MAX_ATTEMPTS = 12
 const BATCH = 100
 
-/** Stores an event until it is applied. Returns whether it is new. */
+/** Stores an event until it is applied. Returns true if the event is new. */
 export async function storeEvent(context: AppContext, event: ProviderEvent): Promise<boolean> {
   const now = context.clock.now()
   const stored = await context.outside((tx) =>
@@ -34,8 +34,8 @@ export async function storeEvent(context: AppContext, event: ProviderEvent): Pro
 }
 
 /**
- * Tries to apply a stored event and records any error. A silent provider is retried without limit. An event refused too
- * often is given up and shown to platform staff.
+ * Tries to apply a stored event and records any error. If the provider does not answer, retries never end. An event
+ * that is refused too often is given up and shown to platform staff.
  */
 export async function tryEvent(context: AppContext, event: ProviderEvent): Promise<void> {
   try {
@@ -65,7 +65,7 @@ export async function tryEvent(context: AppContext, event: ProviderEvent): Promi
 }
 
 /**
- * Tries one event immediately on request, even one that was given up. Returns the error, null if it was applied, or
+ * Tries one event immediately on request, even an abandoned event. Returns the error, null if the event was applied, or
  * undefined if it does not exist.
  */
 export async function tryEventAgain(context: AppContext, id: number): Promise<string | null | undefined> {

@@ -8,8 +8,8 @@ import { type PaymentSettings, providerAccountOf, settingsOf } from '../settings
 export const NO_FIELDS: PaymentFields = { origin: '', account: '', test: false, script: null }
 
 /**
- * Returns the hosted fields of the company's current provider. If the provider is out, people can still see bills and
- * receipts. The account is then empty and the checkout shows that payments are unavailable.
+ * Returns the hosted fields of the company's current provider. During an outage of the provider, people can still see
+ * bills and receipts. The account is then empty, and the checkout shows that payments are unavailable.
  */
 export async function fieldsOf(
   context: AppContext,
@@ -23,7 +23,7 @@ export async function fieldsOf(
   return { origin, account, test, script: script ? { url: script.url, key: script.key } : null }
 }
 
-/** Returns the origins that a company's pages may load from its provider, if it has a script. */
+/** Returns the origins that a company's pages may load from its provider. Null if the provider has no script. */
 export async function providerOrigins(context: AppContext, host: Host): Promise<PageOrigins | null> {
   const company = host.kind === 'town' ? host.company : null
   // Saves a query if no provider has a script.

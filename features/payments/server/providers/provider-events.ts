@@ -5,12 +5,12 @@ import { storeEvent, tryEvent } from './event-inbox.ts'
 import { type ProviderEvent, ProviderRefused } from './provider.ts'
 import { findProvider, providerNames } from './providers.ts'
 
-/** Limit that no event of a provider reaches. */
+/** Maximum size of an event. No real event of a provider reaches it. */
 const MAX_BYTES = 64 * 1024
 
 /**
- * Mounts one webhook address for each provider. Each checks the signature on the raw body, saves the event in the inbox
- * and then applies it.
+ * Mounts one webhook URL for each provider. Each webhook checks the signature on the raw body, saves the event in the
+ * inbox and then applies it.
  */
 export function mountProviderEvents(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -27,7 +27,7 @@ export function mountProviderEvents(app: FastifyInstance, context: AppContext): 
         const parsed = read(() =>
           provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, context.clock.now()),
         )
-        // The address of the webhook decides the provider.
+        // The webhook URL decides the provider.
         const event = parsed && { ...parsed, provider: name }
         // The event is already in the inbox, so the response may precede its processing. If the processing fails, the
         // sweep retries it.

@@ -32,7 +32,7 @@ export interface Refund {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  /** Payment line of the refund, as the portal reported it to the provider. Null if it names none. */
+  /** Payment line of the refund, as the portal reported it to the provider. Null if the refund names no line. */
   line: number | null
 }
 
@@ -90,7 +90,7 @@ export interface NewIntent {
   statement?: string
   /** Set if the same payment source pays a second charge without the payer present: the separate fee. */
   again?: true
-  /** Charge that the same payment source paid before this one. */
+  /** Earlier charge that the same payment source paid. */
   after?: string
 }
 
@@ -121,7 +121,7 @@ export interface NewSetup {
   /** Token from the hosted fields. */
   token: string
   mandate: Mandate
-  /** Address to which the bank returns the person. */
+  /** URL to which the bank returns the person. */
   returnUrl: string
 }
 
@@ -133,7 +133,10 @@ export type Setup =
 
 /** Methods of a provider for stored payment methods: a customer, a setup that a token confirms, and its result. */
 export interface StoredVerbs {
-  /** Starts a setup. A repeated key returns the original outcome, so a lost response can be requested again. */
+  /**
+   * Starts a setup. A repeated idempotency key returns the original outcome, so the caller can request a lost response
+   * again.
+   */
   setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
   /** Loads the status of a setup that waited for the person at their bank. */
   getSetup(account: string, id: string): Promise<Setup>
@@ -143,7 +146,7 @@ export interface StoredVerbs {
   remove(account: string, id: string, key: string): Promise<void>
 }
 
-/** Address and device from which a payer authorized a bank debit on a page. */
+/** IP address and device from which a payer authorized a bank debit on a page. */
 export type Origin = Pick<Mandate, 'address' | 'device'>
 
 /**
@@ -283,7 +286,7 @@ export interface TrialVerbs {
 export interface Evidence {
   /** Explanation that the company wrote. */
   explanation: string
-  /** Receipt text of the payment. Empty if it adds nothing. */
+  /** Receipt text of the payment. Empty if the receipt adds nothing. */
   receipt: string
 }
 
@@ -305,7 +308,7 @@ export interface ProviderEvent {
   objectId: string
 }
 
-/** The provider did not respond, or responded with nonsense. The outcome is unknown. */
+/** The provider did not respond, or its response was unusable. The outcome is unknown. */
 export class ProviderSilent extends Error {}
 
 /** The provider refused, for a reason that a retry does not change. */
@@ -327,7 +330,7 @@ export interface Provider {
   /** Origin of the hosted card and bank fields. */
   readonly fieldsOrigin: string
   readonly test: boolean
-  /** Script of a provider that renders its own fields: address, the company's public key and allowed origins. */
+  /** Script of a provider that renders its own fields: its URL, the company's public key and allowed origins. */
   readonly script?: FieldScript
   /**
    * Finds or opens the account. With `asksFirst`, the company identifies itself on the provider's page before any
@@ -352,7 +355,7 @@ export interface Provider {
    * and must never reverse one that was paid.
    */
   voidIntent(account: string, id: string, key: string): Promise<Intent>
-  /** Refunds this amount of a charge, once for each key. */
+  /** Refunds this amount of a charge, once for each idempotency key. */
   createRefund(account: string, intentId: string, wanted: NewRefund, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>

@@ -8,7 +8,7 @@ import { stripeProvider } from './stripe/stripe.ts'
 /** Adapter factory. Returns null if the portal is not configured for the provider. */
 type Adapter = (config: Config) => Provider | null
 
-/** All adapters, by the provider name in the table `processor`. A new one needs a row here and in that table. */
+/** All adapters, by the provider name in the table `processor`. A new adapter needs a row here and in that table. */
 const adapters: Readonly<Record<string, Adapter>> = {
   sandbox: ({ gateway }) => (gateway.available ? sandboxProvider({ ...gateway }) : null),
   stripe: ({ stripe }) => stripe && stripeProvider(stripe),

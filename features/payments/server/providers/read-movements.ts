@@ -35,7 +35,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
     const last = page.movements.at(-1)
     if (!last) break
     missing += await context.acrossCompanies(async (tx) => {
-      // Another process may have read this page and moved the position.
+      // Stops if another process has already read this page and moved the position.
       if ((await findPlace(tx, provider.name)) !== position) return 0
       const storedCount = await keepMissing(context, tx, provider.name, page.movements)
       await tx

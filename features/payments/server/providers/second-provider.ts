@@ -1,8 +1,8 @@
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 
 /**
- * Name of the provider that takes a company's new payments during an outage of the first one. Null if the company chose
- * none.
+ * Returns the name of the provider that takes a company's new payments during an outage of the first provider. Null if
+ * the company chose none.
  */
 export const secondOf = async (tx: Tx, company: CompanyId): Promise<string | null> =>
   (
@@ -14,6 +14,6 @@ export const secondOf = async (tx: Tx, company: CompanyId): Promise<string | nul
       .executeTakeFirst()
   )?.provider ?? null
 
-/** Saves the processor that takes new payments during an outage of the first one. */
+/** Saves the processor that takes new payments during an outage of the first processor. */
 export const chooseSecond = (tx: Tx, company: CompanyId, processor: number | null): Promise<unknown> =>
   tx.updateTable('payment_settings').set({ second_processor_id: processor }).where('company_id', '=', company).execute()

@@ -5,11 +5,11 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { say } from '../../../../shared/words.ts'
 
 export type StoredMethodRow = Selectable<Schema['stored_method']> & {
-  /** True if a provider holds the method that the company no longer uses. Such a method cannot pay. */
+  /** True if the method belongs to a provider that the company no longer uses. Such a method cannot pay. */
   elsewhere: boolean
 }
 
-/** True if the provider of `stored_method` is not the one that its company uses now. */
+/** True if `stored_method` belongs to a provider other than the company's current provider. */
 export const isElsewhere = sql<boolean>`stored_method.provider <> (SELECT p.provider FROM payment_settings s
   JOIN processor p ON p.id = s.processor_id WHERE s.company_id = stored_method.company_id)`
 
@@ -35,7 +35,7 @@ export const isExpired = ({ expires_on }: Pick<StoredMethodRow, 'expires_on'>, t
 
 /**
  * Lists a person's saved payment methods for display, the default method first. `provider` names the second provider
- * while that one takes payments.
+ * while the second provider takes payments.
  */
 export async function storedMethodViews(tx: Tx, company: CompanyId, person: number, today: string, provider?: string) {
   const rows = await storedMethodsOf(tx, company, person).orderBy('is_default', 'desc').orderBy('id').execute()

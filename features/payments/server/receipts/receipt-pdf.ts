@@ -59,7 +59,7 @@ export function receiptPdf(
   return pdf.end()
 }
 
-/** Rows for the parts of a line's amount, or for the entire line. */
+/** Returns the rows for the parts of a line's amount, or for the entire line. */
 const rowsOf = ({ items, title, amount_cents }: OrderLine): (readonly [string, string])[] =>
   items.length > 0
     ? items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const)

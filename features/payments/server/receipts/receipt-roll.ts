@@ -8,7 +8,7 @@ import { say } from '../../../../shared/words.ts'
 import { factLabels, leftAfter, receiptNumber } from '../../rules.ts'
 import type { PaidOrder } from '../orders/orders.ts'
 
-/** 80 mm in points. A receipt printer prints on about 72 mm. */
+/** Width of the paper: 80 mm in points. A receipt printer prints on about 72 mm. */
 const WIDTH = (80 / 25.4) * 72
 const MARGIN = 11.5
 const INSIDE = WIDTH - 2 * MARGIN

@@ -20,7 +20,7 @@ interface OutcomeProps {
   tone: Tone
   /** Result of the payment. The title receives the focus when it appears. */
   title: ReactNode
-  /** States if money moved, and the next step. */
+  /** Text that states whether money moved, and the next step. */
   children: ReactNode
   /** True while work continues in the background. */
   busy?: boolean

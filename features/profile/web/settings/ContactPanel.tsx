@@ -26,7 +26,7 @@ const formValuesOf = (stored: Record<string, unknown>) => ({
   active_phone_alerts: stored['active_phone_alerts'] !== 'i',
 })
 
-/** Contact preference of a person (spec 9.8), and the choice of alerts. */
+/** Panel for the contact preference (spec 9.8) and the choice of alerts. */
 export function ContactPanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const method = profile.primary_contact_method

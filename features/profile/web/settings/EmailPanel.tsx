@@ -13,7 +13,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 
-/** Email for sign-in. A new one takes effect after its confirmation link is opened. */
+/** Panel for the sign-in email. A new email takes effect after the person opens its confirmation link. */
 export function EmailPanel({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const form = useZodForm(changeEmailForm, {

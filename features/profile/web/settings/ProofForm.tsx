@@ -20,11 +20,11 @@ interface ProofFormProps {
   danger?: boolean
   onProof: (proof: Proof) => Promise<void>
   onCancel: () => void
-  /** Consequences of the action. */
+  /** Text about the consequences of the action. */
   children?: ReactNode
 }
 
-/** Verifies the person again before their sign-in methods change. */
+/** Form that verifies the person again before their sign-in methods change. */
 export function ProofForm({ withCode, submit, danger, onProof, onCancel, children }: ProofFormProps) {
   const { t } = useLingui()
   const form = useZodForm(withCode ? proofAndCodeForm : proofForm, { defaultValues: { password: '', code: undefined } })

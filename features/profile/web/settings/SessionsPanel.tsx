@@ -13,7 +13,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type Row = ResponseOf<typeof mySessions>['sessions'][number]
 
-/** Active sessions. The person can end each other session. */
+/** List of active sessions. The person can end any session except the current one. */
 export function SessionsPanel() {
   const answer = useAnswer(mySessions, {})
   const [busy, setBusy] = useState<number | 'others' | null>(null)

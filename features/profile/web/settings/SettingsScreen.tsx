@@ -21,7 +21,7 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TextsPanel } from './TextsPanel.tsx'
 
-/** True if each panel has loaded or failed. All panels then appear together without layout shifts. */
+/** True once each panel has loaded or failed. The panels then appear together, without layout shifts. */
 function usePanelsReady(own: boolean, staff: boolean): boolean {
   const answers = [
     useAnswer(myTexts, {}, { enabled: !staff }),

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 
-/** Link from a rental, reservation or allocation round to their list. */
+/** Link back from a rental, reservation or allocation round to the list of rentals. */
 export const AllRentals = () => (
   <p className="mb-3 print:hidden">
     <Link className="link" to="/resource-rentals">
@@ -11,7 +11,7 @@ export const AllRentals = () => (
   </p>
 )
 
-/** Action on the page of a rental that does not exist. */
+/** Link shown on the page of a rental that does not exist. */
 export const seeAllRentals = (
   <LinkButton to="/resource-rentals" look="primary">
     <Trans>See all rentals</Trans>

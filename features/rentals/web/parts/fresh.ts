@@ -18,7 +18,7 @@ const calls = new Set<Endpoint>([
   staffPhotos,
 ])
 
-/** Adds calls of features above that show reservations. Their parts do this when they load. */
+/** Adds calls to reload from features that depend on rentals. Those features register the calls when they load. */
 export const reloadWithRentals = (...more: Endpoint[]): void => more.forEach((call) => calls.add(call))
 
 /** Reloads the staff views of reservations and resources after a change. */

@@ -3,7 +3,7 @@ import { definePart } from '../../../../web/page-part.ts'
 import type { AnsweredProps } from '../../../../web/ui/Answered.tsx'
 import type { GivenAnswers } from '../../contract.ts'
 
-/** Parts of the rental pages that features above rentals fill. */
+/** Parts of the rental screens that are filled by features that depend on rentals. */
 
 type Texts = Pick<AnsweredProps<never>, 'loading' | 'failed' | 'instead'>
 
@@ -12,13 +12,13 @@ export interface QuestionsProps {
   /** Set if the reservation already exists. */
   reservationId?: number
   doneLabel: ReactNode
-  /** Submits the answers. An error appears above the button and leaves the typed answers in place. */
+  /** Submits the answers. Shows an error above the button and keeps the typed answers. */
   onDone: (given: GivenAnswers) => Promise<void>
 }
 /** Questions of a resource that a renter answers before the reservation. */
 export const questions = definePart<QuestionsProps>('questions of a resource')
 
-/** Sections of a resident's reservation, with their answers loaded. */
+/** Sections of a resident's reservation, with their data loaded. */
 export interface ConditionSections {
   agreement: (resourceId: number) => ReactNode
   certificate: ReactNode
@@ -35,22 +35,22 @@ export const conditions = definePart<ConditionsProps>('conditions of a reservati
 
 export interface SeasonCardsProps {
   texts: Texts
-  /** Rendered once the cards are loaded. */
+  /** Renders the page when the cards are loaded. */
   children: (cards: ReactNode) => ReactNode
 }
 /** Allocation rounds above the list of resources. */
 export const seasonCards = definePart<SeasonCardsProps>('rounds of a season')
 
-/** Door code in the slide-out of staff. */
+/** Door code in the staff's slide-out of a reservation. */
 export const staffDoorCode = definePart<{ reservationId: number }>('door code of a reservation')
 
 export interface StaffConditionsProps {
   reservationId: number
-  /** True if nothing can be added any more. */
+  /** True if the reservation is over, so that nothing can be added. */
   isOver: boolean
 }
-/** Agreement and certificate in the slide-out of staff. */
+/** Agreement and insurance certificate in the staff's slide-out of a reservation. */
 export const staffConditions = definePart<StaffConditionsProps>('conditions of a reservation for staff')
 
-/** Allocation rounds in the section 'Seasons' of the staff screen. */
+/** Allocation rounds in the 'Seasons' section of the staff screen. */
 export const staffSeasons = definePart<object>('rounds of a season for staff')

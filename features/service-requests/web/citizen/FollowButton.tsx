@@ -15,7 +15,7 @@ interface Props {
   onFollowed?: () => void
 }
 
-/** Follows a request of another person. Residents follow immediately. Guests enter an email address and confirm it. */
+/** Button to follow another person's request. Residents follow immediately. Guests enter an email and confirm it. */
 export function FollowButton({ publicId, number, onFollowed }: Props) {
   const session = useSession()
   const [asks, setAsks] = useState(false)

@@ -18,7 +18,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type FollowedRequestResponse = ResponseOf<typeof followedRequest>
 
-/** Page behind the link of follower emails: status of the request, and buttons to confirm or stop following. */
+/** Screen opened by the link in follower emails. Shows the status, with buttons to confirm or stop following. */
 export default function FollowedScreen() {
   const token = useParam('token')
   const answer = useAnswer(followedRequest, { token })

@@ -8,7 +8,7 @@ interface Props {
   choices: Choices
   report: Required<Pick<Report, 'where' | 'details' | 'questions' | 'answers'>>
   moved: boolean
-  /** Errors that it throws are shown in this step. */
+  /** Sends the report. This step shows any error that it throws. */
   onSend: () => Promise<void>
   onChange: (step: 'where' | 'ask' | 'tell') => void
 }

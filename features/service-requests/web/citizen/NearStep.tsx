@@ -17,7 +17,7 @@ interface Props {
   onBack: () => void
 }
 
-/** Existing requests near by, which the person can follow instead of sending a duplicate. */
+/** Existing requests nearby. The person can follow one of them instead of sending a duplicate. */
 export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
   const [followed, setFollowed] = useState(false)
   return (

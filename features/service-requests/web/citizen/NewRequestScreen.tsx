@@ -92,7 +92,7 @@ function Steps({ choices }: { choices: Choices }) {
       setSent(await call(sendRequest, { ...where, ...typed, version, answers, files: idsOf(files) }))
       forgetReport(report, owner)
     } catch (error) {
-      // The questions of the category have changed. Keeps the answers and shows the new questions.
+      // The category's questions changed in the meantime. Keeps the answers and shows the new questions.
       if (error instanceof CallError && error.code === 'changed_since')
         to({ ...report, step: 'ask', questions: await call(requestQuestions, { categoryId: where.categoryId }) })
       throw error
@@ -169,5 +169,5 @@ function Steps({ choices }: { choices: Choices }) {
   )
 }
 
-/** Category questions have no file fields, because photos belong to the description. */
+/** Category questions have no file fields, because the description step has the photos. */
 const noUpload = () => Promise.reject(new Error('questions of requests take no files'))

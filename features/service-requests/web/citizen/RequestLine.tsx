@@ -12,7 +12,7 @@ interface RequestLineProps {
   children: ReactNode
 }
 
-/** Public request in a list, without its requester. */
+/** One public request in a list, without its requester. */
 export const RequestLine = ({ title, number, status, place, children }: RequestLineProps) => (
   <>
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">

@@ -18,12 +18,12 @@ import { requestStatus } from '../../rules.ts'
 
 type RequestByLinkResponse = ResponseOf<typeof requestByLink>
 
-/** Page behind the emailed link of a request: report, status and the requester's actions. */
+/** Screen opened by the emailed link of a request. Shows the report, its status and the requester's actions. */
 export default function RequestScreen() {
   const { t } = useLingui()
   const token = useParam('token')
   const { data, error } = useAnswer(requestByLink, { token })
-  // Waits for both answers, so that nothing moves while the requester reads.
+  // Waits for both responses, so that nothing moves while the requester reads.
   return (
     <Conversation
       of={requestCase}

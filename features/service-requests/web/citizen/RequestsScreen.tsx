@@ -18,7 +18,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type MyRequestsResponse = ResponseOf<typeof myRequests>
 
-/** Requests that a resident sent or follows (specification 2.1). */
+/** Requests that a resident sent or follows (spec 2.1). */
 export default function RequestsScreen() {
   const answer = useAnswer(myRequests, {})
   const report = (
@@ -49,7 +49,7 @@ export default function RequestsScreen() {
   )
 }
 
-/** Part of the loaded content, so that nothing moves when the map setting is known. */
+/** Link to the public requests. Renders with the loaded content, so that nothing moves when the map setting arrives. */
 const Reported = () => (
   <LinkButton to="/communication/reported" icon={MapIcon} className="mb-6">
     <Trans>What was reported</Trans>

@@ -17,7 +17,7 @@ import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
 import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 
-/** Chat of a resident with the municipality, next to any screen (specification 1). */
+/** Chat of a resident with the municipality, next to any screen (spec 1). */
 export default function ResidentChat() {
   const { data } = useAnswer(myChats, {})
   const reloadChats = () => void Promise.all([reload(myChats), reload(requestCase.conversation)])
@@ -49,7 +49,7 @@ function OwnChats() {
   )
 }
 
-/** Tokens of the chats opened on this page. Each equals the token of an emailed link. */
+/** Tokens of the chats opened on this page. They work like the token in an emailed link. */
 const tokens = new Map<number, string>()
 
 function One({ id }: { id: number }) {

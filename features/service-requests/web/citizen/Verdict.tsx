@@ -15,12 +15,12 @@ import { judgeForm, submitFeedback, requestByLink, requestCase } from '../../con
 interface Props {
   token: string
   number: string
-  /** Time until which negative feedback reopens the request. Null if that time is over. */
+  /** Deadline until which negative feedback reopens the request. Null if the deadline has passed. */
   reopenUntil: string | null
   hasPhotos: boolean
 }
 
-/** Asks the requester for feedback on a completed request. */
+/** Form that asks the requester for feedback on a completed request. */
 export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
   const [answer, setAnswer] = useState<boolean | null>(null)
   return (

@@ -12,7 +12,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
 import { type Choices, WHERE_DRAFT, type LocationForm } from './steps.ts'
 
-/** Most categories need a place. The category specifies it. */
+/** Builds the form's validation. The category decides if a place is required, as in most cases. */
 const placedForm = (categories: Choices['categories']) =>
   whereForm.check(
     z.refine(
@@ -28,10 +28,10 @@ interface Props {
   onWhere: (where: LocationForm) => Promise<void>
 }
 
-/** Step for the category and the place. The requester types an address or points on the map. */
+/** Step for the category and the place. The requester types an address or picks a point on the map. */
 export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const { t } = useLingui()
-  // A sign or link can preselect a category: /communication/new?category=3
+  // A sign or link can preselect a category, for example `/communication/new?category=3`.
   const [named] = useState(useQueryParam('category'))
   const rules = useMemo(() => placedForm(categories), [categories])
   const isValid = categories.some(({ id }) => String(id) === named)

@@ -11,7 +11,7 @@ export type NearbyRequest = ResponseOf<typeof nearRequests>['requests'][number]
 export type LocationForm = z.output<typeof whereForm>
 export type DetailsForm = z.output<typeof reportForm>
 
-/** Questions of a category, in the version at the start of the report. */
+/** Questions of a category, in the version from the start of the report. */
 export interface Questions {
   definition: Definition
   version: number
@@ -39,7 +39,7 @@ export const hasQuestions = (questions: Questions | undefined): boolean =>
 
 const draftsOf = (report: Report): string[] => [STEPS_DRAFT, WHERE_DRAFT, REPORT_DRAFT, askDraft(report)]
 
-/** Restores the progress of a report. A report started as a guest moves to the person who has since signed in. */
+/** Restores an unfinished report. If a guest started it and then signed in, it moves to that person. */
 export function startedReport(owner: string): Report {
   const guestReport = readDraft<Report>(STEPS_DRAFT, 'guest')
   if (guestReport && owner !== 'guest' && readDraft(STEPS_DRAFT, owner) === null) {
@@ -49,7 +49,7 @@ export function startedReport(owner: string): Report {
   return readDraft<Report>(STEPS_DRAFT, owner) ?? { step: 'where' }
 }
 
-/** Removes all drafts of a report from the browser after it was sent. */
+/** Removes all drafts of a report from the browser after the report was sent. */
 export function forgetReport(report: Report, owner?: string): void {
   for (const name of draftsOf(report)) dropDraft(name, owner)
 }

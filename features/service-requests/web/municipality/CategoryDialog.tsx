@@ -8,7 +8,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, changeCategory, staffCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Select of the active categories. `except` is the current category of the request. */
+/** Select for the active categories. `except` is the request's current category. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(staffCategories, {})
@@ -23,7 +23,7 @@ export function CategorySelect({ except, ...field }: FieldBinding & { except?: n
   )
 }
 
-/** Moves a request to another category. Its department then becomes responsible. */
+/** Dialog that moves a request to another category. The new category's department then becomes responsible. */
 export function CategoryDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, categoryId: from, title } = request

@@ -30,7 +30,7 @@ const fresh = {
   onMap: true,
 }
 
-/** Adds or changes a category. Existing requests keep their category name and due date. */
+/** Slide-out to add or change a category. Existing requests keep their category name and due date. */
 export function EditCategory({ category, onClose }: Props) {
   const basis = category && {
     name: category.name,

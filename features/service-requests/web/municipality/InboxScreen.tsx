@@ -24,7 +24,7 @@ type Row = RowOf<typeof inbox>
 
 const open = ({ id }: Pick<Row, 'id'>) => setQuery({ request: String(id) })
 
-/** 'Customer Communications' (specification 2.3): inbox for staff who work on requests. */
+/** 'Customer Communications' (spec 2.3): inbox for staff who work on requests. */
 export default function InboxScreen() {
   useFreshCases(requestCase, requestCalls)
   return (

@@ -19,7 +19,7 @@ interface ToolProps {
   onClose: () => void
 }
 
-/** Chooses the target of a merge: a suggested request, or any request by its number. */
+/** Dialog to choose the target of a merge: a suggested request, or any request by its number. */
 export function MergeDialog({ request: { id: subjectId, number }, onClose }: ToolProps) {
   const { t } = useLingui()
   const form = useZodForm(mergeForm, { defaultValues: { into: '' }, draft: { name: `request-merge:${subjectId}` } })

@@ -12,8 +12,7 @@ import { INBOX, requestCalls } from './fresh.ts'
 import { RequestFromQuery } from './RequestSlideOut.tsx'
 
 /**
- * 'Communication Report' (specification 2.3). Grouped by category, department or status, it shows the overdue share of
- * each.
+ * 'Communication Report' (spec 2.3), grouped by category, department or status. Shows the overdue share of each group.
  */
 export default function ReportScreen() {
   const { t } = useLingui()

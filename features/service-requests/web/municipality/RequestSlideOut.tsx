@@ -27,7 +27,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 const parts = requestParts.map((load) => lazy(load))
 
-/** Opens the request named in the address, over any list. */
+/** Slide-out for the request named in the URL, over any list. */
 export const RequestFromQuery = () => (
   <QueryItem name="request">{(id, close) => <RequestSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -142,7 +142,7 @@ function RequestDetails({ request, holder }: Details) {
   )
 }
 
-/** Loads the map only on demand, because it is slow and the place is also shown as text. */
+/** Map of the place. Loads on demand, because it is slow and text also shows the place. */
 function Map(pin: { lat: number; lon: number }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { useAnswer } from '../../../../web/query.ts'
 import { figures } from '../../contract-staff.ts'
 import { INBOX } from './fresh.ts'
 
-/** Dashboard card with request figures (specification 3, 4.1). */
+/** Dashboard card with request figures (spec 3, 4.1). */
 export default function RequestsCard() {
   const { t } = useLingui()
   const { data, error } = useAnswer(figures, {})

@@ -19,10 +19,7 @@ import { type Details, INBOX, reloadRequests } from './fresh.ts'
 import { AnsweredCase } from '../../../../web/cases/AnsweredCase.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/**
- * Chats of the requests that the staff member works on or follows, next to any screen (specification 1, 6.3 sub-module
- * 34).
- */
+/** Chats of the requests that the staff member works on or follows, next to any screen (spec 1, 6.3 sub-module 34). */
 export default function StaffChat() {
   const chatId = useChat()
   const { data } = useAnswer(chats, {})
@@ -63,7 +60,7 @@ function Talk(view: Details) {
   // Reloads the list, so that its unread count is updated.
   useEffect(() => void reload(chats), [lastMessageId])
   useEffect(() => {
-    // In some browsers `scrollIntoView` returns a promise, which an effect must not return.
+    // In some browsers, `scrollIntoView` returns a promise. An effect must not return one.
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [lastMessageId])
   const refresh = async () => {

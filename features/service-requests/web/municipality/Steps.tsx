@@ -15,7 +15,7 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { WorkOrderDialog } from './WorkOrderDialog.tsx'
 
-/** Available status changes of a request and further tools. */
+/** Buttons for the available status changes of a request, and more tools. */
 export function Steps(details: Details) {
   const { t } = useLingui()
   const { request, can } = details

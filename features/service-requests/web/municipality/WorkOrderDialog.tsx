@@ -16,7 +16,10 @@ import { type Details, reloadRequests } from './fresh.ts'
 const MAX_LENGTH = 120
 const STANDARD = '1'
 
-/** Creates a work order for a request. The request then follows the order: in progress, then completed. */
+/**
+ * Dialog that creates a work order for a request. The request's status then follows the order: in progress, then
+ * completed.
+ */
 export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, title, place, description, dueAt } = request
@@ -27,7 +30,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       title: (place ? `${title}, ${place}` : title).slice(0, MAX_LENGTH),
       description,
       severity: STANDARD,
-      // A due date in the past is not allowed.
+      // Defaults to today if the target date has passed, because a due date must not be in the past.
       dueOn: target < boot.today ? boot.today : target,
       assignedTo: null,
       crewId: null,
@@ -70,7 +73,7 @@ interface AssigneeFieldProps extends Bound<number | null> {
   among: readonly { id: number; name: string }[]
 }
 
-/** Select of the person or crew that the order is assigned to. May be empty. */
+/** Select for the person or crew that gets the order. May be empty. */
 function AssigneeField({ among, value, onChange, ...rest }: AssigneeFieldProps) {
   const { t } = useLingui()
   return (

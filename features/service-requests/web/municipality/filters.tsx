@@ -14,7 +14,7 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** Spam and merged requests have the status Invalid but separate filters. */
+/** Status filter of requests. Spam and merged requests have the status Invalid, but separate filters. */
 function RequestStatus(props: FieldProps) {
   const { t } = useLingui()
   const besides = [

@@ -7,7 +7,7 @@ import { inbox, report } from '../../list.ts'
 /** Response with the details of a request, as the panels receive it. */
 export type Details = ResponseOf<typeof staffRequest>
 
-/** Calls that show requests to staff. Reloaded after a change. */
+/** Calls that show requests to staff. They reload after a change. */
 export const requestCalls = [inbox.call, report.call, staffRequest, duplicates, chats, figures]
 export const reloadRequests = (): Promise<unknown> => reloadCases(requestCase, requestCalls)
 

@@ -16,9 +16,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Item = ResponseOf<typeof supportItems>['assigned'][number]
 
-/**
- * 'Assign items' (specification 1, 2.19): checkboxes for the person's requests and the unassigned ones, saved together.
- */
+/** 'Assign items' (spec 1, 2.19): checkboxes for the person's requests and unassigned requests, saved together. */
 export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
   const { t } = useLingui()
   const answer = useAnswer(supportItems, { personId })

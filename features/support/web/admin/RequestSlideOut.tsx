@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Full request: requester, timeline and available actions. */
+/** Slide-out for one request: requester, timeline and available actions. */
 export function RequestSlideOut({ companyId, id, onClose }: Props) {
   const { t } = useLingui()
   const subject = { companyId, subjectId: id }
@@ -54,7 +54,7 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
 function Person({ request, holder }: Details) {
   const { t } = useLingui()
   const { name, email, phone, accountNumber, address, personId } = request
-  // The customer search accepts only one of these, with at least three characters.
+  // The customer search accepts only one of these values, with at least three characters.
   const searchParam = email ? ['email', email] : accountNumber.length > 2 ? ['accountNumber', accountNumber] : null
   return (
     <>

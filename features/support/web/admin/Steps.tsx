@@ -7,7 +7,7 @@ import { requestStates } from '../../states.ts'
 import type { Details } from './details.ts'
 import { reloadRequests } from './fresh-requests.ts'
 
-/** Available transitions of a request. */
+/** Buttons for the available transitions of a request. */
 export function Steps({ request: { companyId, id: subjectId }, can }: Details) {
   const { t } = useLingui()
   return (

@@ -2,7 +2,7 @@ import { reloadCases } from '../../../../web/cases/fresh.ts'
 import { supportCase, supportRequest } from '../../contract.ts'
 import { requestList } from '../../list.ts'
 
-/** Calls that show requests. Reloaded after a change. */
+/** Calls that show requests. They reload after a change. */
 export const shownOfRequests = [requestList.call, supportRequest]
 export const reloadRequests = (): Promise<unknown> => reloadCases(supportCase, shownOfRequests)
 

@@ -6,7 +6,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const MAX_ANNOUNCEMENTS_SHOWN = 20
 
-/** Dated announcements of the company. They disappear automatically after their last day. */
+/** Section for dated announcements of the company. They disappear automatically after their last day. */
 export const AnnouncementsSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
     companyConfig={companyConfig}

@@ -67,7 +67,7 @@ function Fields({ form, names, details }: FieldsProps) {
         <Select
           label={labelOf('timezone_id')}
           options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
-          // Renders again when the choices arrive, because they load after the value.
+          // A new key renders the field again when the choices arrive, because they load after the value.
           key={zones.data ? 'zones' : 'none'}
           disabled={!zones.data}
           {...form.field('timezone_id')}
@@ -109,7 +109,10 @@ interface UniqueProps {
   hint?: ReactNode
 }
 
-/** Shows under the field that another company has the name, when typing pauses. The server checks again on save. */
+/**
+ * Field for a unique value. After typing pauses, it shows an error if another company uses the value. The server checks
+ * again on save.
+ */
 function Unique({ form, name, uniqueness, taken, hint }: UniqueProps) {
   const text = String(form.watch(name))
   const free = useIsFree(uniqueness, text, (isFree) => {

@@ -57,7 +57,7 @@ type Part = keyof typeof parts
 const order: readonly Part[] = [...sections, 'signing', 'history', 'transfer']
 const isPart = (text: string | null): text is Part => text !== null && text in parts
 
-/** All settings of a company by section (specification 2.4, 3). */
+/** All settings of a company by section (spec 2.4, 3). */
 export default function InformationScreen() {
   const companyId = Number(useParam('companyId'))
   const { data, error, refetch } = useAnswer(returnConfig, { companyId })
@@ -87,7 +87,7 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
   const online = config.details.is_online === 1
   const section = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(part)
-  // Moves focus to the section that was chosen.
+  // Moves the focus to the chosen section.
   useEffect(() => {
     if (shown === part) return
     setShown(part)

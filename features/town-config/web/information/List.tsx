@@ -32,7 +32,7 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
   const next = useRef<string | null>(null)
   const error = form.field(name).error
 
-  // A move or an addition renders the list again, so focus returns to the same entry.
+  // Moving or adding an entry renders the list again, so the focus must return to the entry.
   useEffect(() => {
     if (next.current === null) return
     const target = place.current?.querySelector<HTMLElement>(next.current)

@@ -11,7 +11,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const EDITOR = 'site-wide-message'
 
-/** Site-wide message (specification 2.8): a line under the name, and a message on the landing page. */
+/** Site-wide message (spec 2.8): a line under the name, and a message on the landing page. */
 export function MessageSection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   return (
@@ -71,7 +71,7 @@ function Tools({ form }: { form: SectionFields }) {
 
 const PAUSE_MS = 400
 
-/** Message after the server has sanitized it. */
+/** Preview of the message after the server has sanitized it. */
 function Shown({ form, companyId }: { form: SectionFields; companyId: number }) {
   const typed = String(form.watch('site_wide_message') ?? '')
   const [html, setHtml] = useState(typed)

@@ -11,7 +11,7 @@ import { translated } from '../../../../shared/words.ts'
 import { Group, Text, Tick } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** Payment settings. Fees that were quoted before a change stay as quoted. */
+/** Section for payment settings. A change does not affect fees that were already quoted. */
 export function PaymentsSection({ companyConfig }: SectionProps) {
   return (
     <SectionForm

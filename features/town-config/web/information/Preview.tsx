@@ -2,13 +2,13 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Theme } from '../../../../shared/theme.ts'
 
 interface PreviewProps {
-  /** Colors of the company. The page around the preview keeps the administrator's colors. */
+  /** Colors of the company. The surrounding page keeps the administrator's colors. */
   tokens: Theme['tokens']
   title: ReactNode
   children: ReactNode
 }
 
-/** Preview of the company's pages in its colors. Its elements are inert. */
+/** Preview of the company's pages in its colors. Its links and buttons do nothing. */
 export const Preview = ({ tokens, title, children }: PreviewProps) => (
   <div className="min-w-0 lg:sticky lg:top-6">
     <h3 className="mb-2 text-tile">{title}</h3>

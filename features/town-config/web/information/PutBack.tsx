@@ -24,7 +24,7 @@ interface PutBackProps {
 
 type State = 'before' | 'after'
 
-/** Shows the changes that restoring an old state would make now, and restores it after confirmation. */
+/** Dialog that shows the changes from restoring an old state, and restores it after confirmation. */
 export function PutBack({ version, companyConfig, onClose }: PutBackProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('before')

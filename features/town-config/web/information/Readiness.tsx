@@ -6,7 +6,7 @@ import { companyReadiness } from '../../contract.ts'
 import type { ReadinessStep } from '../../rules.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Missing steps of an offline company. */
+/** Steps that an offline company must still complete. */
 export function Readiness({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data } = useAnswer(companyReadiness, { companyId })
@@ -67,7 +67,9 @@ export function Readiness({ companyId }: { companyId: number }) {
   )
 }
 
-/** Label and page of each step. The platform operator imports the bills, so that step has no page. */
+/**
+ * Returns the label and page of each step. The step for bills has no page, because the platform operator imports them.
+ */
 function useSteps(companyId: number): Record<ReadinessStep, { label: string; to: string | null }> {
   const { t } = useLingui()
   return {

@@ -18,7 +18,7 @@ import { type Section, sectionSchemas } from '../../rules.ts'
 import { draftOf, type CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Form of a section. Field names are those of the section's schema. */
+/** Form of a section. The field names are the names in the section's schema. */
 export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
 
 export interface SectionProps {
@@ -28,16 +28,16 @@ export interface SectionProps {
 interface SectionFormProps extends SectionProps {
   section: Section
   title: ReactNode
-  /** Purpose of these settings. */
+  /** Text about the purpose of these settings. */
   lead?: ReactNode
-  /** Converts stored values to field values, if they differ. */
+  /** Converts stored values to field values, if the two differ. */
   shown?: (stored: Record<string, unknown>) => Record<string, unknown>
-  /** Content next to or under the fields but outside the form, such as a preview. */
+  /** Renders content next to or below the fields but outside the form, such as a preview. */
   aside?: (form: SectionFields) => ReactNode
   children: (form: SectionFields) => ReactNode
 }
 
-/** Heading of a section. Receives focus when the section is chosen. */
+/** Heading of a section. Receives the focus when a person chooses the section. */
 export const SectionTitle = ({
   children,
   badge,

@@ -7,7 +7,10 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { CompanySignInRules } from '../TownSignInRules.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
-/** Sign-in settings of the company. They are not transferable, because they contain secrets and can lock people out. */
+/**
+ * Section for the company's sign-in settings. A transfer does not copy them, because they contain secrets and could
+ * lock people out.
+ */
 export function SignInSection({ companyConfig: { company } }: SectionProps) {
   const ruled = useQueryParam('rules') !== null
   return (

@@ -8,7 +8,7 @@ import { Group, Text, Tick } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { Code } from '../../../../web/ui/Text.tsx'
 
-/** Text messages for residents who opted in, and quiet hours. */
+/** Section for text messages to residents who opted in, with quiet hours. */
 export function TextsSection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   return (

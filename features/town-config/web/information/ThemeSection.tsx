@@ -17,10 +17,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 import type { CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/**
- * Two colors and the logo of the company (specification 3, 2.20). Any color is accepted, and derived colors stay
- * readable.
- */
+/** Two colors and the logo of the company (spec 3, 2.20). Any color is accepted, and derived colors stay readable. */
 export const ThemeSection = ({ companyConfig }: SectionProps) => (
   <>
     <SectionForm
@@ -118,7 +115,9 @@ const Sample = ({ companyConfig: { company, config } }: { companyConfig: Company
   </div>
 )
 
-/** Colors that were darkened to be readable (product rules: low contrast is never refused). */
+/**
+ * Lists colors that were darkened to be readable. The portal never refuses a color for low contrast (product rules).
+ */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()
   const darkenedText = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
@@ -153,7 +152,7 @@ const Swatch = ({ color }: { color: string }) => (
   </svg>
 )
 
-/** Uploads a logo and shows it immediately. Without a logo, the company shows a seal. */
+/** Field that uploads a logo and shows it immediately. Without a logo, the company's pages show a seal. */
 function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) {
   const { t } = useLingui()
   const { company, config } = companyConfig

@@ -15,7 +15,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 type TileValues = ConfigOf<'tiles'>['tiles'][number]
 const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }
 
-/** Tiles of the landing page (specification 2.8). The first five are its 'Top Services'. */
+/** Tiles of the landing page (spec 2.8). The first five are its 'Top Services'. */
 export function TilesSection({ companyConfig }: SectionProps) {
   const { background_color, text_color } = companyConfig.config.theme
   return (
@@ -106,7 +106,7 @@ const TilesPreview = ({ tiles }: { tiles: readonly TileValues[] }) => (
     {tiles.map((tile, at) => {
       const active = Boolean(Number(tile.active)) && isBuilt(tile.route)
       return (
-        // Tiles have no ids. In a static preview, the index is a sufficient key.
+        // The tiles have no ids. The preview is static, so the index is a sufficient React key.
         <Tile
           key={at}
           title={tile.name || '…'}

@@ -22,7 +22,10 @@ import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 type Source = RequestInputOf<typeof importConfig>['source']
 type CompareImportResponse = ResponseOf<typeof compareImport>
 
-/** Exports the settings as a file, or imports those of another company. Shows all changes before they are applied. */
+/**
+ * Section that exports the settings as a file, or imports another company's settings. Shows all changes before it
+ * applies them.
+ */
 export function TransferSection({ companyConfig }: SectionProps) {
   const [busy, setBusy] = useState(false)
   const name = companyConfig.company.name
@@ -129,7 +132,9 @@ function StartFrom({ companyConfig }: SectionProps) {
   )
 }
 
-/** Comparison with the chosen source, and the import of its settings. `chosen` is its option in the list. */
+/**
+ * Loads the comparison with the chosen source and imports its settings. `chosen` is the selected option in the list.
+ */
 function useImport(companyId: number, chosen: string, onTaken: () => void) {
   const { t } = useLingui()
   const [file, setFile] = useState<{ name: string; content: string } | null>(null)

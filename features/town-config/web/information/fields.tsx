@@ -12,7 +12,7 @@ interface NamedProps {
   hint?: ReactNode
 }
 
-/** Field of a section, with the label that the history uses too. */
+/** Text field of a section. The history uses the same label. */
 export const Text = ({ form, name, hint, optional }: NamedProps & { optional?: boolean }) => (
   <TextField
     label={labelOf(name)}
@@ -42,7 +42,7 @@ export function YesNo({ form, name, hint }: NamedProps) {
   )
 }
 
-/** Group of related settings. */
+/** Heading around a group of related settings. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
     <legend className="pe-3 font-bold font-display text-tile">{title}</legend>

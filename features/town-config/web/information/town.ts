@@ -7,14 +7,14 @@ import type { Section, CompanyConfig } from '../../rules.ts'
 export interface CompanyConfigResponse {
   company: { id: number; guid: string; name: string; url: string }
   config: CompanyConfig
-  /** Newest version of each section that was ever changed. */
+  /** Latest version of each section that has changed at least once. */
   versions: Partial<Record<Section, number>>
   can: { update: boolean; seeStaff: boolean }
 }
 
 export type Version = RowOf<typeof configHistory>
 
-/** Storage name of a section's draft. */
+/** Returns the storage name of a section's draft. */
 export const draftOf = (companyId: number, section: string): string => `town-${companyId}-${section}`
 
 export const isUnsaved = (companyId: number, section: string): boolean =>

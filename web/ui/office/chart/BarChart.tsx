@@ -19,7 +19,7 @@ export interface ChartSeries {
 
 export interface BarChartProps {
   points: readonly ChartPoint[]
-  /** Series stacked on each other. Negative values are below the line. */
+  /** Series stacked on each other. Negative values are below the zero line. */
   series: readonly ChartSeries[]
   /** Formats a value for grid lines and bars. */
   format: (value: number) => string
@@ -110,14 +110,14 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   )
 }
 
-/** Bars side by side, each from zero. */
+/** Returns bars side by side, each starting at zero. */
 function rowOf(series: readonly ChartSeries[], point: number) {
   const values = series.map((one) => one.values[point] ?? 0)
   const parts = values.flatMap((to, index) => (to === 0 ? [] : [{ from: 0, to, nth: index }]))
   return { low: Math.min(0, ...values), high: Math.max(0, ...values), parts }
 }
 
-/** The parts of one bar, upwards and downwards from zero. */
+/** Returns the parts of one bar, stacked upward and downward from zero. */
 function stackOf(series: readonly ChartSeries[], point: number) {
   let [low, high] = [0, 0]
   const parts: { from: number; to: number; nth: number }[] = []

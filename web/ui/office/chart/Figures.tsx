@@ -61,7 +61,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
         </thead>
         <tbody>
           {rows.map(({ name, cells }, row) => (
-            // Two payments of a day have the same name.
+            // The index is part of the key, because two payments of a day have the same name.
             <tr key={`${row} ${name}`} className="border-line border-b">
               {/* A long name wraps, so that the figures next to it stay visible. */}
               <th

@@ -1,10 +1,10 @@
 import { Text } from '../../Text.tsx'
 import './chart.css'
 
-/** Patterns of a bar's parts. Parts never differ only by color. At most five parts. */
+/** Fill patterns for the parts of a bar, so that parts never differ only by color. At most five parts. */
 const looks = ['full', 'empty', 'striped', 'dotted', 'crossed'] as const
 
-/** Returns the fill of the `nth` part of a bar, in a drawing that contains `Patterns` with the same id. */
+/** Returns the fill of the bar part at this index, in a drawing that contains `Patterns` with the same id. */
 export function fillOf(id: string, index: number): string {
   const pattern = looks[index % looks.length] ?? 'full'
   if (pattern === 'full') return 'var(--link)'

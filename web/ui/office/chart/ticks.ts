@@ -12,7 +12,7 @@ export function ticksFor(min: number, max: number, lines = 4): number[] {
   return Array.from({ length: to - from + 1 }, (_, n) => (from + n) * step)
 }
 
-/** Chooses the labeled points: evenly spread, always with the last one. */
+/** Chooses the labeled points: evenly spread, and always including the last point. */
 export const named = (count: number, max: number): ReadonlySet<number> => {
   const every = Math.max(1, Math.ceil(count / max))
   return new Set(Array.from({ length: count }, (_, n) => n).filter((n) => (count - 1 - n) % every === 0))

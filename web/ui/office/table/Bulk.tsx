@@ -91,7 +91,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
         >
           {remaining.length > 0 && (
             <Notice tone="danger" title={<Plural value={remaining.length} one="# failed" other="# failed" />}>
-              {/* With many rows, the keyboard scrolls them. */}
+              {/* Focusable, so that the keyboard can scroll many rows. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <ul tabIndex={0} aria-label={t`What failed`} className="focus-inside max-h-40 overflow-y-auto">
                 {remaining.map(({ row, says }) => (

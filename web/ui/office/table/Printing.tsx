@@ -57,7 +57,7 @@ export const Gathering = ({ got, stop }: { got: number; stop: () => void }) => (
 interface PrintedListProps<Row, Totals> {
   title: string
   level: 1 | 2
-  /** Filters in words. */
+  /** Active filters, in words. */
   filters: readonly { label: string; valueText: string }[]
   columns: readonly TableColumn<Row>[]
   data: GatheredPage<Row, Totals>

@@ -132,7 +132,7 @@ const Total = (total: TableTotal) => (
   </>
 )
 
-/** Its label is next to its first amount, so that both are read together. */
+/** Row of a line below the totals. The label is next to the first amount, so that both are read together. */
 function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readonly TableColumn<Row>[]; lead: number }) {
   const first = shown.findIndex(({ id }) => id in cents)
   if (first < 1) return null
@@ -218,7 +218,7 @@ function GridHead<Row extends ActionableRow>({
 
 interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
-  /** Rows on the page, for selecting a range. */
+  /** Rows on the page, from which Shift selects a range. */
   shown: readonly Row[]
   fit: ColumnFit<Row>
 }
@@ -242,7 +242,7 @@ function GridRow<Row extends ActionableRow>({
   const classes = cx(chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')
   return (
     <Fragment>
-      {/* Shortcut for the pointer. Keyboard users have the button in the row's header. */}
+      {/* Shortcut for the pointer. Keyboard users have a button in the row's header. */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <tr onClick={handleClick} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
         {selection && (

@@ -59,16 +59,16 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
 interface TableToolsProps<Row extends object> {
   state: TableState
   columns: readonly TableColumn<Row>[]
-  /** True for the table display, which has grouping, order and columns. */
+  /** True for the table display, which has grouping, sort order and a column choice. */
   asTable: boolean
   table: ReactTable<typeof features, Row>
   searchLabel: string | undefined
   searchable: boolean
   /** Filters that the screen renders. */
   filters: ReactNode
-  /** Filters described one by one: those that do not fit are behind a button, set ones have a chip. */
+  /** Filters described one by one. Filters that do not fit are behind a button. Each active filter has a chip. */
   fields: readonly FilterField[] | undefined
-  /** The table's width in pixels, and true if it is a phone's. */
+  /** The table's width in pixels, and true if the window is as narrow as a phone. */
   width: number
   narrow: boolean
 }
@@ -77,8 +77,8 @@ const GROUP_WIDTH = 144
 const COLUMNS_WIDTH = 60
 
 /**
- * Above the results: search, filters, grouping, and column choice. On a phone, sorting, with the others behind a
- * button.
+ * Tools above the results: search, filters, grouping, and column choice. On a phone, it shows sorting and puts the
+ * other tools behind a button.
  */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   const { state, columns, table, asTable, searchLabel, searchable, filters, fields, width, narrow } = props

@@ -27,8 +27,8 @@ import {
 } from 'lucide-react'
 
 /**
- * All actions of row buttons (specification 2.19). The server decides which ones a row offers, in the row's `can` with
- * these names.
+ * All actions of row buttons (spec 2.19). The server decides which ones a row offers, in the row's `can` with these
+ * names.
  */
 export const actionKinds = {
   pay: { label: msg`Pay`, icon: CreditCard },
@@ -62,6 +62,6 @@ export type ActionKind = keyof typeof actionKinds
 /** Permitted actions of a row, from the server. */
 export interface ActionableRow {
   can?: { readonly [Kind in ActionKind]?: boolean | undefined }
-  /** 'Yes' shows a checked, disabled checkbox in place of 'Complete' (specification 4.7). */
+  /** 'Yes' shows a checked, disabled checkbox in place of 'Complete' (spec 4.7). */
   iscomplete?: string
 }

@@ -14,7 +14,7 @@ function remember(key: string, visibility: ColumnVisibilityState): void {
   try {
     localStorage.setItem(key, JSON.stringify(visibility))
   } catch {
-    // storage is refused: the person chooses again on the next visit
+    // The browser blocks storage, so the person chooses again on the next visit.
   }
 }
 

@@ -41,7 +41,7 @@ it('moves the least important columns below first, from the right', () => {
     ['name', 'b', 'c'],
     ['a', 'd'],
   ])
-  // The row's name stays, however narrow the table is.
+  // The column with the row's name stays visible, however narrow the table is.
   expect(at(10)).toEqual([['name'], ['a', 'b', 'c', 'd']])
 })
 

@@ -8,13 +8,15 @@ export interface TableColumn<Row> {
   cell: (row: Row) => ReactNode
   /** The server's sort name. Without it, the column cannot be sorted. */
   sort?: string
-  /** Direction of the first click. Amounts start with the largest, others with A. Dates need 'desc'. */
+  /**
+   * Sort direction after the first click. Amounts start with the largest, and other columns with A. Dates need 'desc'.
+   */
   sortFirst?: 'asc' | 'desc'
   /** Aligns amounts and counts at the end, with tabular figures. */
   align?: 'end'
   /** True if the column names the row: its header, and the title of its card on a phone. */
   primary?: boolean
-  /** Grouping by the column: rows of the page with equal text, or all matches by the server. */
+  /** Groups rows by the column: rows of the page with equal text, or all matches on the server. */
   groupBy?: ((row: Row) => string) | 'server'
   /** Returns integer cents, which a group's heading sums. */
   cents?: (row: Row) => number
@@ -22,7 +24,10 @@ export interface TableColumn<Row> {
   hidden?: boolean
   /** Action of a click on the cell. */
   onCell?: (row: Row) => void
-  /** 1 stays in view. If the width is too small, the highest numbers move to the second line first. Default 2. */
+  /**
+   * Priority of the column. If the width is too small, columns with the highest number move to the second line first. 1
+   * always stays in view. Default 2.
+   */
   priority?: 1 | 2 | 3 | 4
   /** Approximate width in pixels. */
   width?: number
@@ -33,12 +38,12 @@ export interface TableColumn<Row> {
 }
 
 export interface TableTotal {
-  /** 'Total Amount:', 'Total Fees:', 'Total Payment:' (specification 2.19). */
+  /** 'Total Amount:', 'Total Fees:', 'Total Payment:' (spec 2.19). */
   label: string
-  /** Column above the total. */
+  /** Id of the column that the total belongs to. */
   column: string
   cents: number
-  /** Text if the total is not in cents. */
+  /** Text to show if the total is not in cents. */
   shown?: string
 }
 

@@ -1,4 +1,4 @@
 import { columnVisibilityFeature, tableFeatures } from '@tanstack/react-table'
 
-/** The server searches, sorts, filters and pages. The browser only controls visible columns. */
+/** Features of the table in the browser: only visible columns. The server searches, sorts, filters and pages. */
 export const features = tableFeatures({ columnVisibilityFeature })

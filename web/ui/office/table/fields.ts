@@ -17,7 +17,7 @@ export interface FilterField {
 const GAP = 8
 const MORE_BUTTON = 150
 
-/** Returns how many filters fit in a row. The others go behind a button. */
+/** Returns the number of filters that fit in a row. The remaining filters go behind a button. */
 export function howManyFit(fields: readonly FilterField[], room: number): number {
   const upTo = (count: number) => fields.slice(0, count).reduce((sum, { width }) => sum + width + GAP, 0) - GAP
   if (upTo(fields.length) <= room) return fields.length

@@ -17,7 +17,10 @@ export const widthOf = ({ header, width, align, sort }: FitColumn): number =>
 
 const priorityOf = ({ priority, primary, cents }: FitColumn): number => (primary ? 1 : (priority ?? (cents ? 1 : 2)))
 
-/** Chooses the columns that fit, and moves others to the second line: least important first, from the right. */
+/**
+ * Chooses the columns that fit, and moves the remaining ones to the second line. The least important columns move
+ * first, from the right.
+ */
 export function fitColumns<Column extends FitColumn>(
   columns: readonly Column[],
   room: number,
@@ -29,7 +32,7 @@ export function fitColumns<Column extends FitColumn>(
     .filter(({ column }) => !column.primary)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
   for (const { column } of leaving) if (needed() > room) below.add(column)
-  // A narrow column may fit again after a wide one left.
+  // After a wide column left, a narrow one may fit again.
   for (const { column } of leaving.toReversed())
     if (below.has(column) && needed() + widthOf(column) <= room) below.delete(column)
   return {
@@ -38,7 +41,7 @@ export function fitColumns<Column extends FitColumn>(
   }
 }
 
-/** True for columns that never shrink. Names and the like shrink if an amount needs more width. */
+/** True for columns that never shrink. Other columns, such as names, shrink if an amount needs more width. */
 export const isWhole = ({ whole, align }: Pick<FitColumn, 'whole' | 'align'>): boolean =>
   whole === true || align === 'end'
 
@@ -48,8 +51,8 @@ interface Size {
 }
 
 /**
- * Returns the size of each column, by its id. A column without a width takes the surplus: the row's name, or else the
- * widest text. Times and amounts never take it.
+ * Returns the size of each column, by its id. Extra width goes to a column without a width: the row's name, or else the
+ * widest text. Times and amounts never take extra width.
  */
 export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
   const texts = columns.filter((column) => !isWhole(column))

@@ -12,7 +12,10 @@ export interface ServerGroups<Row> {
   load: (question: TableQuestion, signal: AbortSignal | undefined) => Promise<TableData<Row>>
 }
 
-/** State of one group: closed until the person opens it, then one page of rows at a time. */
+/**
+ * Manages the state of one group. The group is closed until the person opens it, then it shows one page of rows at a
+ * time.
+ */
 export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, { value, count }: TableGroup) {
   const [open, setOpen] = useState(false)
   const [{ cursor, page }, goToPage] = useState<{ cursor: string | undefined; page: number }>({

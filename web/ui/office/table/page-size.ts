@@ -16,6 +16,6 @@ export function rememberPageSize(rows: number): void {
   try {
     localStorage.setItem(key(), String(rows))
   } catch {
-    // storage is refused: the person chooses again on the next visit
+    // The browser blocks storage, so the person chooses again on the next visit.
   }
 }

@@ -29,14 +29,14 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   rowKey: (row: Row) => string | number
   /** Returns a row's name for its button labels: the receipt number, the company's name. */
   rowName: (row: Row) => string
-  /** 'payments', for "240 payments", by number. */
+  /** Returns the noun for this number of rows, such as 'payments' for "240 payments". */
   noun: (count: number) => string
   actions?: RowHandlers<Row>
   onRow?: (row: Row) => void
   bulk?: readonly BulkAction<Row>[]
   /** Totals of all matching rows, not of the page. */
   totals?: (totals: Totals) => readonly TableTotal[]
-  /** Lines that explain the totals: amounts of rows that are not included. */
+  /** Lines that explain the totals, with the amounts of rows that are not included. */
   rest?: (totals: Totals) => readonly TableRest[]
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
   /** More buttons next to the title, such as 'Add Company'. */
@@ -61,7 +61,7 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
 
 /** An alternative to the table display. */
 export interface Picture<Row> {
-  /** Identifies the display, because each loads different rows. */
+  /** Name of the display. It identifies the cached rows, because each display loads different rows. */
   name: string
   /** Maximum rows that it shows. */
   rows: number

@@ -11,7 +11,7 @@ export interface TableQuestion<Filter extends string = string> {
   direction: 'asc' | 'desc'
   cursor: string | undefined
   pageSize: number
-  /** Text values from the address. `''` if not set. */
+  /** Filter values from the URL as text. `''` if not set. */
   filters: Record<Filter, string>
   /** Requests groups of all matches, or with a value, the rows of one group. */
   group?: { by: string; value?: string | null } | undefined
@@ -32,7 +32,7 @@ export interface TableState<Filter extends string = string> {
   group: string
   /** Filters that differ from their default. */
   changed: readonly Filter[]
-  /** Page number for the reader. The server uses cursors. */
+  /** Page number, only for the reader. The server uses cursors. */
   page: number
   setSearch: (text: string) => void
   setFilters: (values: Partial<Record<Filter, string>>) => void
@@ -49,12 +49,12 @@ const FIRST_PAGE = { cursor: null, page: null }
 export const NO_FILTER = '-'
 
 /**
- * State of a table in the address, so that it survives a reload, the Back button and sharing. The screen renders its
- * filters with `state.question.filters` and `state.setFilters`.
+ * Stores the state of a table in the URL, so that it survives a reload, the Back button and sharing. The screen renders
+ * its filters with `state.question.filters` and `state.setFilters`.
  */
 export function useTableState<Filter extends string = never>(start: Start<Filter>): TableState<Filter> {
   const text = useQueryText()
-  // The start is a literal in the screen, so its content is compared, not its identity.
+  // `start` is a new literal object in each render, so this compares its content instead of its identity.
   const startText = JSON.stringify(start)
   return useMemo(() => {
     const { sort, direction = 'desc', filters = {} as Record<Filter, string> } = JSON.parse(startText) as Start<Filter>

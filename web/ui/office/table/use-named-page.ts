@@ -34,7 +34,8 @@ async function walkTo<Filter extends string>(
 }
 
 /**
- * Finds the page for an address with a page number but no cursor, such as a typed one. @returns true while it searches
+ * Finds the page for a URL with a page number but no cursor, such as a typed URL.
+ * @returns true while it searches
  */
 export function useNamedPage<Filter extends string>(
   { question, page, turn }: TableState<Filter>,
@@ -53,7 +54,7 @@ export function useNamedPage<Filter extends string>(
   const position = isError ? { cursor: null, page: 1 } : data
   useEffect(() => {
     if (isLost && position) turn(position.cursor, position.page)
-    // Opens the page once found. The table's state changes with each address, so it is not a dependency.
+    // Opens the page once it is found. The table's state changes with each URL, so it is not a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isLost, position])
   return isLost

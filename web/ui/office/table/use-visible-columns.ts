@@ -4,7 +4,7 @@ import type { TableColumn } from './column.ts'
 import { useColumnChoice } from './column-choice.ts'
 import { features } from './features.ts'
 
-/** Columns that the person chose to see, in order, and the table that changes the choice. */
+/** Returns the columns that the person chose to see, in order, and the table object that changes the choice. */
 export function useVisibleColumns<Row extends object>(
   name: string,
   columns: readonly TableColumn<Row>[],

@@ -4,9 +4,9 @@ import { ProviderRefused, ProviderSilent } from '../provider.ts'
 const TIMEOUT_MS = 10_000
 
 export interface SandboxSettings {
-  /** Address of the gateway for the portal. */
+  /** URL of the gateway for the portal. */
   url: string
-  /** Address of the gateway for browsers. */
+  /** URL of the gateway for browsers. */
   publicOrigin: string
   apiKey: string
   webhookSecret: string
@@ -18,7 +18,7 @@ export type GatewayAddress = Pick<SandboxSettings, 'url' | 'timeoutMs'>
 /** HTTP client of the gateway. Both calls validate the response. Without an account, a call concerns all accounts. */
 export interface SandboxClient {
   get<T>(account: string | null, path: string, response: z.ZodMiniType<T>): Promise<T>
-  /** A repeated key returns the original outcome. */
+  /** Posts a request. A repeated idempotency key returns the original outcome. */
   post<T>(account: string | null, path: string, response: z.ZodMiniType<T>, body: object, key: string): Promise<T>
 }
 
@@ -53,7 +53,7 @@ async function callSandbox<T>(
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  // 409: a parallel request uses the same key. 429: too many requests.
+  // 409: a parallel request uses the same idempotency key. 429: too many requests.
   if (status >= 500 || status === 409 || status === 429) throw new ProviderSilent(`the gateway answered ${status}`)
   if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${messageOf(text)}`)
   const parsed = response.safeParse(JSON.parse(text))

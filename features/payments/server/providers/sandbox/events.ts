@@ -16,7 +16,7 @@ const eventBody = z.object({
   }),
 })
 
-/** Reads signed events. */
+/** Builds the method that reads signed events. */
 export const eventVerbs = (secret: string): Pick<Provider, 'signatureHeader' | 'readEvent'> => ({
   signatureHeader: 'gateway-signature',
   readEvent(rawBody, signature, now) {

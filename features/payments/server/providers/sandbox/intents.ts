@@ -32,7 +32,7 @@ type IntentVerbs = Pick<
   'createIntent' | 'confirmIntent' | 'getIntent' | 'cancelIntent' | 'voidIntent' | 'cardOf'
 >
 
-/** Charges of companies, and the card type of a token. */
+/** Builds the methods for charges of companies and for the card type of a token. */
 export function intentVerbs(client: SandboxClient): IntentVerbs {
   const post = async (account: string, path: string, body: object, key: string) =>
     intentFrom(await client.post(account, path, intentResponse, body, key))

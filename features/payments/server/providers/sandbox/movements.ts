@@ -26,7 +26,7 @@ const movementResponse = z.object({
 
 const movementsResponse = z.object({ data: z.array(movementResponse), has_more: z.boolean() })
 
-/** List of what moved at the gateway, for all accounts. */
+/** Builds the method that lists the money movements at the gateway, for all accounts. */
 export const movementVerbs = (client: SandboxClient): Pick<Provider, 'listMovements'> => ({
   async listMovements(after, limit) {
     const path = `/v1/balance_transactions?${pageAfter(after, limit)}`

@@ -15,7 +15,7 @@ const accountStatusResponse = z.object({
   why: z.string(),
 })
 
-/** Accounts of companies, and the gateway's page on which a company identifies itself. */
+/** Builds the methods for company accounts, and for the gateway's page on which a company identifies itself. */
 export function onboardingVerbs(
   client: SandboxClient,
   publicOrigin: string,

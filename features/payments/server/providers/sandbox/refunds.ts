@@ -17,7 +17,7 @@ const disputeResponse = z.object({
   status: z.enum(['needs_response', 'under_review', 'won', 'lost']),
 })
 
-/** Refunds and disputes. */
+/** Builds the methods for refunds and disputes. */
 export function refundVerbs(client: SandboxClient): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute'> {
   return {
     async createRefund(account, intentId, { amountCents, line, reason }, key) {

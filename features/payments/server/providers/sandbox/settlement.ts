@@ -27,7 +27,7 @@ const payoutLineResponse = z.object({
 const payoutsResponse = z.object({ data: z.array(payoutResponse), has_more: z.boolean() })
 const payoutLinesResponse = z.object({ data: z.array(payoutLineResponse), has_more: z.boolean() })
 
-/** Payouts of all accounts, and their movements. */
+/** Builds the methods for the payouts of all accounts and their movements. */
 export function settlementVerbs(client: SandboxClient): SettlementVerbs {
   return {
     byAccount: false,

@@ -31,7 +31,7 @@ const setupResponse = z.object({
 const customerResponse = z.object({ id: z.string() })
 const storedMethodsResponse = z.object({ data: z.array(storedMethodResponse) })
 
-/** Stored payment methods of people. */
+/** Builds the methods for people's stored payment methods. */
 export function storedVerbs(client: SandboxClient): StoredVerbs {
   return {
     async setup(account, { customer, method, token, mandate, returnUrl }, key) {

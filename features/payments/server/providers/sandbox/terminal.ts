@@ -7,7 +7,7 @@ const readersResponse = z.object({ data: z.array(readerResponse) })
 
 const READERS = '/v1/terminal/readers'
 
-/** Simulated card readers. */
+/** Builds the methods for simulated card readers. */
 export function terminalVerbs(client: SandboxClient): TerminalVerbs {
   return {
     async pair(account, { code, label }, key) {

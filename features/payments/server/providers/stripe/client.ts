@@ -6,7 +6,7 @@ import { ProviderRefused, ProviderSilent } from '../provider.ts'
 export const API_VERSION = '2026-08-26.dahlia'
 const TIMEOUT_MS = 10_000
 
-/** Creates the SDK client without automatic retries. The portal retries under its own keys. */
+/** Creates the SDK client without automatic retries, because the portal retries with its own idempotency keys. */
 export function connect({ secretKey, apiUrl }: StripeConfig, timeoutMs = TIMEOUT_MS): Stripe {
   const url = apiUrl === null ? null : new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -22,7 +22,7 @@ export function connect({ secretKey, apiUrl }: StripeConfig, timeoutMs = TIMEOUT
   })
 }
 
-/** A bank declined. Has Stripe's code and, if available, the bank's code. */
+/** Error for a payment that a bank declined, with Stripe's code and, if available, the bank's code. */
 export class Declined extends Error {
   readonly code: string | undefined
   readonly decline_code: string | undefined
@@ -44,17 +44,17 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error instanceof Stripe.errors.StripeCardError) throw new Declined(error)
     const status = error.statusCode
-    // 409: a parallel request uses the same key or object. 429: too many requests.
+    // 409: a parallel request uses the same idempotency key or object. 429: too many requests.
     if (status === undefined || status >= 500 || status === 409 || status === 429)
       throw new ProviderSilent(`Stripe answered ${status ?? 'nothing'}: ${error.message}`, { cause: error })
     throw new ProviderRefused(`Stripe answered ${status}: ${error.message}`, { cause: error })
   }
 }
 
-/** Id of an object that may be expanded. */
+/** Returns the id of an object that may be expanded. */
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
 
-/** The expanded object. Null if Stripe sent only its id. */
+/** Returns the expanded object. Null if Stripe sent only its id. */
 export const wholeOf = <T extends object>(object: string | T | null | undefined): T | null =>
   typeof object === 'object' ? object : null

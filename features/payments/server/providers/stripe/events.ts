@@ -8,8 +8,8 @@ import { isReturn } from './return-codes.ts'
 const TOLERANCE_SECONDS = 300
 
 /**
- * Reads signed events. Any of several secrets is valid: each Stripe endpoint has one, and a replacement is added before
- * the old one ends.
+ * Builds the method that reads signed events. Any of several secrets is valid: each Stripe endpoint has one, and staff
+ * add a replacement before the old secret ends.
  */
 export function eventVerbs(
   stripe: Stripe,
@@ -52,8 +52,8 @@ type StripeEventSubject = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'
 const OF_ACCOUNT: readonly string[] = ['capability', 'person']
 
 /**
- * Finds the subject by the event's object, whatever the event type. Its content is fetched from Stripe, never read from
- * here.
+ * Finds the subject by the event's object, regardless of the event type. The object's content is fetched from Stripe,
+ * never read from the event.
  */
 function aboutOf({ data: { object } }: Stripe.Event): StripeEventSubject | null {
   const ofIntent = (intent: string | { id: string } | null): StripeEventSubject | null => {

@@ -76,7 +76,7 @@ export function codeOf({
   return CODES[reasonCode] ?? reasonCode
 }
 
-/** Page for the payer's next step: the bank's page, or the page for the microdeposit amounts. */
+/** Returns the page for the payer's next step: the bank's page, or the page for the microdeposit amounts. */
 export function actionUrlOf(
   action: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null,
 ): string | null {
@@ -90,7 +90,7 @@ interface StripeSource {
   us_bank_account?: { account_type: string | null; last4: string | null } | null
 }
 
-/** For example "Visa ending 4242". Empty if it is not known yet. */
+/** Returns a label such as "Visa ending 4242". Empty if the data is not known yet. */
 export function methodLabelOf(source: StripeSource | null | undefined): string {
   const card = source?.card ?? source?.card_present
   if (card) return describe({ type: 'card', brand: card.brand, last4: card.last4 })

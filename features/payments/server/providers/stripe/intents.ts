@@ -10,7 +10,7 @@ type Verbs = Pick<Provider, 'createIntent' | 'confirmIntent' | 'getIntent' | 'ca
 
 export const METHOD_TYPES = { card: 'card', echeck: 'us_bank_account' } as const
 
-/** Mandate that Stripe requires for a bank debit. At the counter the payer signs a printed form. */
+/** Returns the mandate that Stripe requires for a bank debit. At the counter, the payer signs a printed form. */
 export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreateParams.MandateData {
   return {
     customer_acceptance: from
@@ -20,9 +20,10 @@ export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreatePar
 }
 
 /**
- * Charges of companies. The portal's account makes them, and Stripe transfers the company's share immediately
- * (destination charges). The payer's fee stays with the portal as the application fee. A separate fee is a destination
- * charge as well, with the full amount as the portal's share. So it also appears in the company's payouts.
+ * Builds the methods for charges of companies. The portal's account charges, and Stripe transfers the company's share
+ * immediately (destination charges). The payer's fee stays with the portal as the application fee. A separate fee is a
+ * destination charge too, with the full amount as the portal's share. It therefore also appears in the company's
+ * payouts.
  */
 export function intentVerbs(stripe: Stripe): Verbs {
   const retrieve = (id: string) => callStripe(() => stripe.paymentIntents.retrieve(id, { expand: WITH_CHARGE }))
@@ -64,8 +65,8 @@ export function intentVerbs(stripe: Stripe): Verbs {
     async confirmIntent(account, id, source, returnUrl, key) {
       if ('reader' in source) {
         const why = await sendToReader(stripe, account, { reader: source.reader, intent: id }, key)
-        // Without a reader no one can pay the charge, so it ends here. That holds even if the reader received it after
-        // all.
+        // Without a reader no one can pay the charge, so it is cancelled here. This also applies if the reader received
+        // the charge after all.
         const now = why ? await cancel(id, `${key}/cancel`) : await resultOf(await retrieve(id))
         return why && now.status === 'canceled' ? { ...now, status: 'failed', error: why } : now
       }

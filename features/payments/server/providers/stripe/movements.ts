@@ -11,7 +11,10 @@ const WITH_SOURCE = ['data.source', 'data.source.charge']
 
 type Line = Stripe.BalanceTransaction
 
-/** Movements of the portal's Stripe account, which includes the charges of all companies. */
+/**
+ * Builds the method that lists the movements of the portal's Stripe account, which includes the charges of all
+ * companies.
+ */
 export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
   /** Loads a page, oldest first: after `after`, or from the start. */
   async function pageAfter(after: string | null, limit: number) {

@@ -2,7 +2,10 @@ import type Stripe from 'stripe'
 import type { OnboardingVerbs, Provider, ProviderAccountStatus } from '../provider.ts'
 import { callStripe } from './client.ts'
 
-/** Accounts of companies. Stripe collects the onboarding information from the company on its own pages. */
+/**
+ * Builds the methods for company accounts. Stripe collects the onboarding information from the company on its own
+ * pages.
+ */
 export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'> & { onboarding: OnboardingVerbs } {
   return {
     async ensureAccount(reference, name) {

@@ -7,12 +7,15 @@ const PAGE = 100
 /** Maximum length of a metadata value in Stripe. */
 const MAX_METADATA = 500
 
-/** Refunds and disputes. The money comes from the company's account, and the portal's fee is refunded in proportion. */
+/**
+ * Builds the methods for refunds and disputes. The money comes from the company's account, and the portal's fee is
+ * refunded in proportion.
+ */
 export function refundVerbs(stripe: Stripe): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute' | 'evidence'> {
   return {
     async createRefund(_account, intent, { amountCents, line, reason }, key) {
-      // Stripe forgets keys after some time. So each refund has its key in its metadata, which prevents a second
-      // refund.
+      // Stripe forgets idempotency keys after some time. Each refund therefore has its key in its metadata, which
+      // prevents a second refund.
       const before = await callStripe(() => stripe.refunds.list({ payment_intent: intent, limit: PAGE }))
       const made = before.data.find(({ metadata }) => metadata?.['key'] === key)
       if (made) return refundFrom(made)
@@ -52,8 +55,8 @@ function refundFrom(refund: Stripe.Refund): Refund {
 }
 
 /**
- * A refund that left the balance has moved, however long the payer's bank takes. A refund that waits for balance has
- * not.
+ * Returns the status of a refund. A refund that left the balance has moved money, even before the payer's bank credits
+ * it. A refund that waits for balance has not.
  */
 export function statusOfRefund({ status, balance_transaction }: Stripe.Refund): Refund['status'] {
   if (status === 'failed' || status === 'canceled') return 'failed'

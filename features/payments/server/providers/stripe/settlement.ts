@@ -9,7 +9,7 @@ const WITH_ORIGIN = [
   'data.source.source_transfer_reversal.source_refund',
 ]
 
-/** Payouts from a company's Stripe account to its bank. */
+/** Builds the methods for payouts from a company's Stripe account to its bank. */
 export function settlementVerbs(stripe: Stripe): SettlementVerbs {
   /** Lists the lines of a payout, oldest first, without the payout itself. */
   async function linesOf(account: string, payout: string): Promise<Stripe.BalanceTransaction[]> {

@@ -20,7 +20,10 @@ export async function cardOf(stripe: Stripe, token: string): Promise<CardKind> {
   return { brand: brandNamed(card?.brand), funding: fundingNamed(card?.funding) }
 }
 
-/** Cards and bank accounts stored at Stripe. The portal owns the customers, and each belongs to one company. */
+/**
+ * Builds the methods for cards and bank accounts stored at Stripe. The portal owns the customers, and each customer
+ * belongs to one company.
+ */
 export function storedVerbs(stripe: Stripe): StoredVerbs {
   const retrieve = (id: string) => callStripe(() => stripe.setupIntents.retrieve(id, { expand: WHOLE }))
   return {

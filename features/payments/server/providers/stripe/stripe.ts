@@ -11,8 +11,9 @@ import { cardOf, storedVerbs } from './stored.ts'
 import { terminalVerbs } from './terminal.ts'
 
 /**
- * Origins that company pages load from Stripe. Its script loads parts from its subdomains and calls the API. The maps
- * of its address fields are not used here. Source: https://docs.stripe.com/security/guide#content-security-policy
+ * Returns the script and the origins that company pages load from Stripe. Its script loads parts from its subdomains
+ * and calls the API. The maps of its address fields are not used here. Source:
+ * https://docs.stripe.com/security/guide#content-security-policy
  */
 function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
   const scripts = [new URL(url).origin, 'https://*.js.stripe.com']

@@ -10,8 +10,8 @@ import {
 import { callStripe, idOf } from './client.ts'
 
 /**
- * Card readers that Stripe drives. The portal owns them, as it owns the charges. A company has a location, and the
- * metadata of locations and readers names the company. Source:
+ * Builds the methods for card readers that Stripe drives. The portal owns the readers, as it owns the charges. Each
+ * company has a location, and the metadata of locations and readers names the company. Source:
  * https://docs.stripe.com/terminal/payments/setup-reader/server-driven
  */
 export function terminalVerbs(stripe: Stripe): TerminalVerbs {
@@ -84,7 +84,7 @@ async function ownReader(stripe: Stripe, account: string, id: string): Promise<S
 
 type TerminalIntent = Pick<Stripe.PaymentIntent, 'id' | 'status' | 'metadata'>
 
-/** Id of the reader of a charge. */
+/** Returns the id of the reader of a charge. Null if the charge has no reader. */
 const readerOf = ({ metadata }: TerminalIntent): string | null => metadata['reader'] ?? null
 
 /** Loads the reader's action for a charge. Null if the reader never received the charge or has a different one. */
