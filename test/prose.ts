@@ -145,30 +145,62 @@ export const RETIRED: Readonly<Record<string, string>> = {
   licence: 'license',
 }
 
-/** Names with such a word that stay, with the reason. */
-const STAYS: Readonly<Record<string, string>> = {
-  houseNumber: 'Number of a house in an address.',
-  house_number: 'Number of a house in an address.',
-  House: 'Icon of a library.',
-  house_rules: 'Rules of a rented house, as a column.',
-  needs_words: 'Words of a resident about a need, as a column.',
-  known_address_only: 'Column with a plain English name.',
-  known_email: 'Outcome of a sign-in, as a stored value.',
-  KNOWN_ENTITIES: 'Entities of HTML that the decoder knows.',
-  asked: 'State of an answer, as a stored value, and a parameter of addresses.',
-  mine: 'State of a conflict, as a stored value.',
-  theirs: 'State of a conflict, as a stored value.',
-  begun: 'Fate of a demo record.',
-  paper: 'Color of the page, in the theme and its stylesheets, and a form on paper.',
-  papers: 'Part of the design page.',
-  thing: 'Parameter of addresses.',
-  town: 'Parameter of addresses, a placeholder of documents, and a role of tests.',
-  means: 'Way of a refund, and a detail of the audit log.',
-  kept: 'Part of the totals of a report, with its column.',
-  told: 'Column of the gateway.',
-  words: 'Key of a published file.',
-  colour: 'Wrong option that a test sends.',
+interface Exception {
+  reason: string
+  /** Files or folders in which the name stays. Without it, the name stays everywhere. */
+  in?: readonly string[]
 }
+const STORED = 'A stored value.'
+const ADDRESS = 'A parameter of addresses.'
+
+/** Names with a retired word that stay. */
+const STAYS: Readonly<Record<string, Exception>> = {
+  houseNumber: { reason: 'Number of a house in an address.' },
+  house_number: { reason: 'Number of a house in an address, as a column.' },
+  House: { reason: 'Icon of a library.' },
+  house_rules: { reason: 'Rules of a rented house, as a column.', in: ['features/rentals/'] },
+  needs_words: { reason: 'Text field of a form that a test defines.', in: ['test/edits.test.ts'] },
+  known_address_only: { reason: 'A column.', in: ['features/registration/server/'] },
+  known_email: { reason: STORED, in: ['features/sso/server/'] },
+  KNOWN_ENTITIES: { reason: 'Entities that the decoder knows.', in: ['features/alerts/cap/decode.ts'] },
+  asked: {
+    reason: STORED,
+    in: ['features/moving/', 'features/payments/web/parts/Outcome.tsx', 'features/faqs/web/desk/'],
+  },
+  mine: { reason: STORED, in: ['features/field/states.ts', 'features/field/server/settle.ts'] },
+  theirs: { reason: STORED, in: ['features/field/states.ts', 'features/field/server/settle.ts'] },
+  begun: { reason: 'Fate of a demo record.', in: ['features/work-orders/demo.ts'] },
+  paper: {
+    reason: 'Color of the page in stylesheets, a form on paper, and a column of a file.',
+    in: [
+      'shared/theme',
+      'features/town-config/web/information/ThemeSection.tsx',
+      'server/notices/layout.ts',
+      'features/merchant/server/form-1099k.ts',
+      'features/forms/demo-forms.ts',
+    ],
+  },
+  papers: { reason: 'Part of the design page.', in: ['web/design/'] },
+  thing: { reason: ADDRESS, in: ['features/inspections/web/'] },
+  town: {
+    reason: 'A parameter of addresses, a placeholder of documents, and a role of tests.',
+    in: [
+      'features/reconciliation/web/TownsScreen.tsx',
+      'features/companies/server/documents.ts',
+      'features/onboarding/onboarding.test.ts',
+    ],
+  },
+  means: { reason: STORED, in: ['features/refunds/server/refund-email.ts', 'features/autopay/server/methods.ts'] },
+  kept: {
+    reason: 'Alias of SQL.',
+    in: ['features/rentals/demo.test.ts', 'features/payment-report/server/report-sums.ts'],
+  },
+  told: { reason: 'A column of the gateway.', in: ['gateway/onboarding.ts'] },
+  words: { reason: 'Key of a published file.', in: ['features/faqs/commands/make-vocabulary.ts'] },
+  colour: { reason: 'Wrong option that a test sends.', in: ['e2e/stripe.e2e.ts'] },
+}
+const stays = (name: string, path: string): boolean =>
+  Object.hasOwn(STAYS, name) && (STAYS[name]?.in?.some((place) => path.startsWith(place)) ?? true)
 
 /** Texts for tools, not for readers. */
 const DIRECTIVE = /^\s*(?:oxlint|@ts-|@vitest|@type\b|#__PURE__|\/ <reference|region\b|endregion\b)/
@@ -195,7 +227,7 @@ export function findingsIn(path: string, text: string): Finding[] {
     },
   }).visit(program)
   for (const [name, start] of names)
-    for (const word of Object.hasOwn(STAYS, name) ? [] : wordsOf(name))
+    for (const word of stays(name, path) ? [] : wordsOf(name))
       if (Object.hasOwn(RETIRED, word)) found.push({ corpus: 'names', pattern: word, line: lineOf(start), text: name })
   return found
 }
