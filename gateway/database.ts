@@ -104,6 +104,15 @@ CREATE TABLE IF NOT EXISTS dispute (
   created_at timestamptz(3) NOT NULL
 );
 ${MOVEMENT_TABLE}
+-- Movements of a gateway that is older than the table.
+INSERT INTO movement (id, account, type, intent, object, object_id, amount_cents, created_at)
+SELECT 'txn_' || md5(type || object_id), account, type, intent, object, object_id, amount_cents, at FROM (
+  SELECT account, 'capture' AS type, id AS intent, 'intent' AS object, id AS object_id, amount_cents, coalesce(succeeded_at, created_at) AS at
+    FROM intent WHERE status IN ('succeeded', 'returned')
+  UNION ALL SELECT account, 'refund', intent, 'refund', id, -amount_cents, created_at FROM refund
+  UNION ALL SELECT account, 'dispute', intent, 'dispute', id, -amount_cents, created_at FROM dispute
+  UNION ALL SELECT account, 'return', id, 'intent', id, -amount_cents, created_at + interval '5 days' FROM intent WHERE status = 'returned'
+) old WHERE NOT EXISTS (SELECT FROM movement) ORDER BY at;
 CREATE INDEX IF NOT EXISTS movement_to_pay ON movement (created_at) WHERE payout IS NULL;
 CREATE SEQUENCE IF NOT EXISTS payout_trace;
 ${payoutTable('UNIQUE (trace), CHECK (amount_cents > 0), CHECK (fee_cents >= 0)')}`,

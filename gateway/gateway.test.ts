@@ -365,6 +365,7 @@ describe('balance transactions', () => {
         )
       ).rows
     const before = await lines()
+    expect(before.length).toBeGreaterThan(0)
     await gateway.owner.query('DELETE FROM sandbox_gateway.movement')
     const database = openDatabase(gateway.databaseUrl, SANDBOX)
     await database.prepare()
