@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/browser.ts'
+import { startClock } from './e2e/clock.ts'
 import type { Options } from './e2e/fixtures.ts'
 import { isWhole } from './test/layers.ts'
+
+startClock()
 
 /** Test files of residents' journeys, in addition to the screens that `screens.e2e.ts` loads. */
 const RESIDENTS =

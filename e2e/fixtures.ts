@@ -1,6 +1,7 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { findingsOf, type Rules } from './axe.ts'
 import { accountFor } from './bills.ts'
+import { shiftClock } from './clock.ts'
 import { translateTexts } from './translate.ts'
 
 export const PASSWORD = 'Maple-Grove#2026'
@@ -83,6 +84,19 @@ async function answerLate(route: Route): Promise<void> {
 }
 
 export const test = base.extend<Fixtures & Options>({
+  // All pages use the clock of the run (`clock.ts`).
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        await context.addInitScript(shiftClock, Number(process.env['CLOCK_SHIFT_MS']))
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   late: [false, { option: true }],
   translated: [false, { option: true }],
   extraHTTPHeaders: async ({}, use, { workerIndex }) =>

@@ -78,7 +78,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
   await expect(list.getByText(`${number} items`)).toBeVisible()
   await expect(list.getByRole('row')).toHaveCount(Math.min(Number(number), 10) + 1)
   await expectGood(page, accessible, 'the list of a day')
-  await list.getByRole('button', { name: 'Company' }).click()
+  await list.getByRole('button', { name: 'Company', exact: true }).click()
   await expect(page).toHaveURL(/sort=company/)
   await settled(page)
   const companies = await list

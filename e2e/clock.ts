@@ -1,0 +1,46 @@
+/** The time at which the day run starts, on a Wednesday without a holiday near. */
+const BY_DAY = '2026-11-18T15:00:00Z'
+
+const TWO_YEARS_S = 2 * 365 * 86_400
+
+/** Returns a time within two years from `BY_DAY`, always the same for a seed. */
+const timeOf = (seed: number): string =>
+  new Date(Date.parse(BY_DAY) + ((seed * 7919) % TWO_YEARS_S) * 1000).toISOString()
+
+/**
+ * Shifts the clock of this process and of all processes that it starts. The day run starts at `BY_DAY`, and the nightly
+ * run at a time that SEED decides. START_AT names another time.
+ * @throws if START_AT is not a time
+ */
+export function startClock(): void {
+  const { env } = process
+  if (env['CLOCK_SHIFT_MS'] === undefined) {
+    const seed = Number(env['SEED'] ?? Math.floor(Date.now() / 1000))
+    const startAt = env['START_AT'] ?? (env['NIGHTLY'] ? timeOf(seed) : BY_DAY)
+    if (Number.isNaN(Date.parse(startAt))) throw new Error(`START_AT is not a time: ${startAt}`)
+    process.stdout.write(`Journeys use START_AT=${startAt}\n`)
+    env['CLOCK_SHIFT_MS'] = String(Date.parse(startAt) - Date.now())
+    const script = encodeURIComponent(`(${shiftClock})(${env['CLOCK_SHIFT_MS']})`)
+    env['NODE_OPTIONS'] = `${env['NODE_OPTIONS'] ?? ''} --import=data:text/javascript,${script}`.trim()
+  }
+  shiftClock(Number(env['CLOCK_SHIFT_MS']))
+}
+
+/**
+ * Shifts the clock of this process or page by milliseconds, so that journeys always run on the same calendar day. Other
+ * processes and pages run the source of this function, so it uses nothing from outside.
+ */
+export function shiftClock(shiftMs: number): void {
+  const RealDate = Date
+  if ('shiftMs' in RealDate) return
+  const now = () => RealDate.now() + shiftMs
+  const ShiftedDate = new Proxy(RealDate, {
+    apply: () => new RealDate(now()).toString(),
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+    get: (target, key): unknown => (key === 'now' ? now : Reflect.get(target, key)),
+  })
+  Object.defineProperty(RealDate, 'shiftMs', { value: shiftMs })
+  RealDate.prototype.constructor = ShiftedDate
+  globalThis.Date = ShiftedDate
+}
