@@ -1,3 +1,4 @@
+import { dayFromNow } from './clock.ts'
 /** Number of test accounts in both online companies, enough that no two tests share one. */
 const ACCOUNTS = 4000
 const SHARE = 100
@@ -6,15 +7,13 @@ const FIRST = 900_000
 /** Bill of every test account: two lines, $149.31 in total. */
 export const BILL = { owedCents: 149_31, zip: '17011' }
 
-const isoDay = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
 /** Returns the bills of the test accounts as the company's billing system sends them (docs/import-bills.md). */
 export function billsToPay(): string {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1,service_2,amount_2'
   const lines = Array.from({ length: ACCOUNTS }, (_, n) => {
     const account = FIRST + n
-    const dates = [isoDay(-12), isoDay(9), isoDay(-43), isoDay(-13)].join(',')
+    const dates = [dayFromNow(-12), dayFromNow(9), dayFromNow(-43), dayFromNow(-13)].join(',')
     return `${account},Rosalind Mercer,${n + 1} Tannery Road,Maple Grove,PA,${BILL.zip},E${account},${dates},Water,93.06,Sewer,56.25`
   })
   return [head, ...lines].join('\n')

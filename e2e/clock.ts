@@ -1,3 +1,5 @@
+import { toIso } from '../shared/dates.ts'
+
 /** The time at which the day run starts, on a Wednesday without a holiday near. */
 const BY_DAY = '2026-11-18T15:00:00Z'
 
@@ -44,3 +46,6 @@ export function shiftClock(shiftMs: number): void {
   RealDate.prototype.constructor = ShiftedDate
   globalThis.Date = ShiftedDate
 }
+
+/** Returns the day after so many days in UTC, or before if negative, as YYYY-MM-DD. */
+export const dayFromNow = (days: number): string => toIso(new Date(Date.now() + days * 86_400_000))

@@ -11,6 +11,7 @@ import {
 } from '../features/work-orders/contract.ts'
 import { screens } from '../shared/all-screens.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { at, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { addBill, choose, expectOutcome, expectPaid, fields, fillBank, fillCard, findBill, payButton } from './pay.ts'
@@ -164,7 +165,7 @@ test.describe('new content on a phone', () => {
     const { token } = await sessionOf(HOST, ADMIN)
     const car = { citation: `M-${unique()}`, plate: unique().slice(-7), plateState: 'PA' }
     const details = { vehicle: '', officer: '', place: { ...nowhere, text: 'Main Street 12' }, notes: '', email: '' }
-    const issued = { issuedDate: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10), issuedTime: '09:30' }
+    const issued = { issuedDate: dayFromNow(-5), issuedTime: '09:30' }
     await callOn(HOST, enterTicket, { ...details, ...issued, ...car, violation: '10', warning: false }, token)
     await page.goto(at(HOST, '/parking-tickets'))
     await page.getByLabel('Citation number').fill(car.citation)

@@ -1,11 +1,11 @@
 import { newResident, openAs } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { mailTo } from './mail.ts'
 
 const HOST = 'maplegrove'
 const STAFF_EMAIL = 'admin@maplegrove.example'
-const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
 
 test('keeps a form over reloads and devices until staff approve it', async ({ page, browser, accessible }) => {
   test.slow()
@@ -19,7 +19,7 @@ test('keeps a form over reloads and devices until staff approve it', async ({ pa
   await expect(page.getByText(/things need another look|thing needs another look/)).toBeVisible()
   await expectGood(page, accessible, 'a form with what is missing')
   await page.setViewportSize(PHONE)
-  await page.getByLabel('First day').fill(nextWeek())
+  await page.getByLabel('First day').fill(dayFromNow(7))
   await page.getByRole('radio', { name: 'Two', exact: true }).check()
   await page.getByLabel('I take my signs down the same evening.').check()
   await expect(page.getByText(/^Saved at /)).toBeVisible()
@@ -27,7 +27,7 @@ test('keeps a form over reloads and devices until staff approve it', async ({ pa
   // Another device and a reload show the saved answers.
   const desktopPage = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await openAs(desktopPage, HOST, email, new URL(page.url()).pathname)
-  await expect(desktopPage.getByLabel('First day')).toHaveValue(nextWeek())
+  await expect(desktopPage.getByLabel('First day')).toHaveValue(dayFromNow(7))
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Two', exact: true })).toBeChecked()
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
@@ -129,7 +129,7 @@ test('lets staff fill out a form at the counter by keyboard @whole', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
   await page.getByRole('button', { name: 'Look it over' }).press('Enter')
   await expect(page.getByText(/things need another look|thing needs another look/)).toBeVisible()
-  await page.getByLabel('First day').fill(nextWeek())
+  await page.getByLabel('First day').fill(dayFromNow(7))
   await page.getByRole('radio', { name: 'Two', exact: true }).check()
   await page.getByLabel('I take my signs down the same evening.').check()
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
@@ -165,7 +165,7 @@ test('keeps a form’s answers offline, without a session and across devices @wh
   // Typed offline, and stored by the browser over a reload.
   await context.setOffline(true)
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
-  await page.getByLabel('First day').fill(nextWeek())
+  await page.getByLabel('First day').fill(dayFromNow(7))
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText(/^Saved at /)).toBeVisible()

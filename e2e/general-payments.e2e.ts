@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openAs } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { allOrFirst, at, expect, PHONE, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood } from './looks.ts'
@@ -190,7 +191,7 @@ test('previews and imports open items, found by number and proof @whole', async 
   await work.getByRole('button', { name: 'See what would change' }).press('Enter')
   await expect(work.getByText('Line 2:')).toBeVisible()
   await expectGood(page, accessible, 'an import with a wrong row')
-  await work.getByLabel('File').setInputFiles(file(`${number},Nora Vane,1 Elm Street,1234.50,2027-03-31`))
+  await work.getByLabel('File').setInputFiles(file(`${number},Nora Vane,1 Elm Street,1234.50,${dayFromNow(120)}`))
   await work.getByRole('button', { name: 'See what would change' }).press('Enter')
   await expect(work.getByText('1 new, $1,234.50 in all')).toBeVisible()
   await work.getByRole('button', { name: 'Import', exact: true }).press('Enter')

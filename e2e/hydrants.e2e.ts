@@ -10,6 +10,7 @@ import {
 import { blankField, blankStep } from '../shared/fields/blank.ts'
 import { noPlace } from '../shared/places.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
@@ -40,7 +41,7 @@ async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHy
   }
   await callOn('maplegrove', saveTemplateItems, { templateId, definition }, token)
   await callOn('maplegrove', publishTemplateItems, { templateId, definition }, token)
-  const dueOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const dueOn = dayFromNow(3)
   const when = { dueOn, startTime: '09:00', assignedTo: null }
   const inspectionRequest = { templateId, subjectId: id, place: noPlace, ...when }
   return (await callOn('maplegrove', scheduleInspection, inspectionRequest, token)).inspectionId

@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { openAs, payAsGuest } from './calls.ts'
 import { reveal } from './filters.ts'
+import { dayFromNow } from './clock.ts'
 import { expect, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './looks.ts'
 
@@ -101,8 +102,7 @@ test('announces a new payment on another page and shows it on demand @whole', as
 
 test('shows the totals of weeks of payments equal to their CSV @whole', async ({ page }) => {
   // Three past weeks, so that the period receives no new payments.
-  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-  await open(page, `?fromDate=${day(30)}&toDate=${day(10)}`)
+  await open(page, `?fromDate=${dayFromNow(-30)}&toDate=${dayFromNow(-10)}`)
   await rowsOf(page)
   const [amount = 0, fees = 0, total] = await totalsOf(page)
   const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
@@ -219,7 +219,7 @@ test('pages forward and back over the same rows @whole', async ({ page }) => {
 })
 
 test('groups rows with totals and remembers the chosen columns @whole', async ({ page, accessible }) => {
-  const weeksAgo = new Date(Date.now() - 15 * 86_400_000).toISOString().slice(0, 10)
+  const weeksAgo = dayFromNow(-15)
   await open(page, `?fromDate=${weeksAgo}`)
   await rowsOf(page)
   const [, , whole = 0] = await totalsOf(page)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterTicket } from '../features/parking-tickets/contract.ts'
 import { guestCheckout } from '../features/checkout/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { at, DESKTOP, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { cards, fillCard, pay } from './pay.ts'
@@ -14,7 +15,7 @@ async function written(): Promise<string> {
   const { token } = await sessionOf(HOST, ADMIN)
   const citation = `E-${unique()}`
   const location = { text: '1 Wharf Square', addressId: null, lat: null, lon: null, metres: null }
-  const issuedDate = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  const issuedDate = dayFromNow(-2)
   await callOn(
     HOST,
     enterTicket,

@@ -1,5 +1,7 @@
+import { formatDate, formatShortDate } from '../shared/dates.ts'
 import { enterTicket, saveViolation } from '../features/parking-tickets/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { linkIn, mailTo } from './mail.ts'
@@ -8,10 +10,8 @@ import { expectPaid, fillCard, pay } from './pay.ts'
 const ADMIN = 'admin@maplegrove.example'
 const OFFICE = '/municipality/manage/parking-tickets'
 
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-
 /** Creates a ticket that staff entered and no other test uses. */
-async function written(issuedDate = day(2)): Promise<{ citation: string; plate: string }> {
+async function written(issuedDate = dayFromNow(-2)): Promise<{ citation: string; plate: string }> {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const citation = `E-${unique()}`
   const plate = unique().slice(-7)
@@ -128,11 +128,12 @@ test('records contest, hearing and decision for both sides @whole', async ({ pag
   await panel.getByRole('button', { name: 'Send the reply' }).click()
   await expect(office.getByText(`Your answer was sent to ${email}.`)).toBeVisible()
   await panel.getByRole('button', { name: 'Set a hearing' }).click()
-  await panel.getByLabel('Day').fill('2027-03-04')
+  const hearingDay = dayFromNow(100)
+  await panel.getByLabel('Day').fill(hearingDay)
   await panel.getByLabel('Time').fill('10:30')
   await expect(panel.getByLabel('Place')).toHaveValue(/Borough Hall/)
   await panel.getByRole('button', { name: 'Set the hearing' }).press('Enter')
-  await expect(panel.getByText(/Mar 4, 2027, 10:30 AM/).first()).toBeVisible()
+  await expect(panel.getByText(`${formatShortDate(hearingDay)}, 10:30 AM`).first()).toBeVisible()
   await panel.getByRole('button', { name: 'Dismiss the ticket' }).click()
   const why = office.getByRole('dialog', { name: 'Dismiss the ticket' })
   await why.getByLabel('Reason').fill('The meter was out of order.')
@@ -146,7 +147,7 @@ test('records contest, hearing and decision for both sides @whole', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Contest')
   for (const text of [
     'Which meter was it?',
-    'Your hearing is on March 4, 2027, 10:30 AM',
+    `Your hearing is on ${formatDate(hearingDay)}, 10:30 AM`,
     'Your contest was successful',
   ])
     await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
@@ -156,7 +157,7 @@ test('records contest, hearing and decision for both sides @whole', async ({ pag
 })
 
 test('enters a mailed contest at the counter after an extension @whole', async ({ page, accessible }) => {
-  const { citation, plate } = await written(day(80))
+  const { citation, plate } = await written(dayFromNow(-80))
   await page.setViewportSize(PHONE)
   await page.goto(at('maplegrove', '/parking-tickets'))
   await page.getByLabel('Citation number').fill(citation)
@@ -173,7 +174,7 @@ test('enters a mailed contest at the counter after an extension @whole', async (
   const panel = page.getByRole('dialog', { name: `Ticket ${citation}` })
   await panel.getByRole('button', { name: 'Give more time to contest' }).press('Enter')
   const more = page.getByRole('dialog', { name: 'Give more time to contest' })
-  await more.getByLabel('Until').fill(day(-7))
+  await more.getByLabel('Until').fill(dayFromNow(7))
   await more.getByLabel('Reason').fill('Was in the hospital.')
   await more.getByLabel('Reason').press('Enter')
   await expect(page.getByText(`Ticket ${citation} can be contested until`, { exact: false })).toBeVisible()

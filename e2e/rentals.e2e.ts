@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { rentals } from '../features/rentals/contract.ts'
 import { reservations } from '../features/rentals/list.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { allOrFirst, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'
 import { fillCard } from './pay.ts'
 
@@ -149,10 +150,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   await page.getByRole('dialog').getByLabel('What', { exact: true }).selectOption({ label: 'Folding tables' })
   await page.getByRole('dialog').getByLabel('Name').fill('Phil Phone')
   await page.getByRole('dialog').getByLabel('What is it for?').fill('Market')
-  await page
-    .getByRole('dialog')
-    .getByLabel('Last day')
-    .fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByRole('dialog').getByLabel('Last day').fill(dayFromNow(40))
   await expect(page.getByRole('button', { name: /^Leave out/ }).first()).toBeVisible()
   await click(/^Leave out/)
   await expect(page.getByText('Left out')).toBeVisible()
@@ -181,7 +179,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   const dialog = page.getByRole('dialog', { name: 'Book by phone' })
   await expect(dialog.getByRole('button', { name: 'Book it' })).toBeInViewport()
   await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Folding tables' })
-  await dialog.getByLabel('Day').fill(new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10))
+  await dialog.getByLabel('Day').fill(dayFromNow(50))
   await dialog.getByLabel('From').selectOption({ label: '8:00 AM' })
   await dialog.getByLabel('Until').selectOption({ label: '9:00 AM' })
   await expect(dialog.getByText(/^It costs \$\d+\.\d\d, with the deposit\.$/)).toBeVisible()

@@ -24,6 +24,7 @@ import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.t
 import { BILL } from './bills.ts'
 import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
+import { dayFromNow } from './clock.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood, type ScreenCheck, shiftOf } from './looks.ts'
@@ -79,7 +80,7 @@ async function aContest(): Promise<string> {
     vehicle: '',
     officer: '',
     place: location,
-    issuedDate: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10),
+    issuedDate: dayFromNow(-5),
     issuedTime: '09:30',
     notes: '',
     email: '',
@@ -444,6 +445,6 @@ test('links only to built screens and links to every built screen @whole', async
     for (const href of pages) led.add(screenAt(href.replace(/[?#].*$/, ''))?.path)
     await visitor.close()
   }
-  const unled = built.filter(({ path }) => !led.has(path)).map(({ path }) => path)
-  expect(unled.toSorted()).toEqual(Object.keys(withoutLink).toSorted())
+  const unled = built.filter(({ path }) => !led.has(path) && !(path in withoutLink)).map(({ path }) => path)
+  expect(unled).toEqual([])
 })

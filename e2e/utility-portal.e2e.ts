@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { newResident, openAs } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { readPdf } from '../test/read-pdf.ts'
@@ -114,14 +115,14 @@ test('validates and saves the settings of an account @whole', async ({ page, acc
   await page.getByRole('link', { name: 'View account Home' }).click()
   const settings = page.getByRole('region', { name: 'Settings of this account' })
   await settings.getByLabel('When more than this is used').fill('much')
-  await settings.getByLabel('Away until').fill('2026-12-24')
+  await settings.getByLabel('Away until').fill(dayFromNow(30))
   await settings.getByLabel('Somebody who is told').fill('sister')
   await settings.getByRole('button', { name: 'Save' }).click()
   await expect(settings.getByText(/^3 things need another look/)).toBeVisible()
   await expectGood(page, accessible, 'settings with errors')
   await page.setViewportSize(PHONE)
   await settings.getByLabel('When more than this is used').fill('8.5')
-  await settings.getByLabel('Of any use while I am away, from').fill('2026-12-20')
+  await settings.getByLabel('Of any use while I am away, from').fill(dayFromNow(26))
   await settings.getByLabel('Somebody who is told').fill('sister@example.org')
   await settings.getByRole('checkbox', { name: /Bills without paper/ }).press('Space')
   await settings.getByRole('button', { name: 'Save' }).click()

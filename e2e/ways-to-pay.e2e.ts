@@ -1,4 +1,5 @@
 import { openAs, residentWithCard } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 import { openDrawer, paymentsOf } from './pay.ts'
@@ -159,7 +160,7 @@ for (const width of allOrFirst([1280, 390]))
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/bank-payments?take=1')
-    const csv = `Account,Name,Amount,Date,Trace\n${account}x,Nobody,20.00,2026-11-20,E2E-${account}`
+    const csv = `Account,Name,Amount,Date,Trace\n${account}x,Nobody,20.00,${dayFromNow(-1)},E2E-${account}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'See what would change' }).click()
     await expect(page.getByText('1 for staff to look at, $20.00 in all')).toBeVisible()

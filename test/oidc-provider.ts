@@ -46,6 +46,16 @@ export async function startIssuer(redirectUris: string[], changes: Configuration
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...changes,
   })
+  // The clock of a run is shifted, and a browser would drop cookies that expire before its own time.
+  provider.use(async ({ res }, next) => {
+    await next()
+    const cookies = [res.getHeader('set-cookie') ?? []].flat().map(String)
+    if (cookies.length > 0)
+      res.setHeader(
+        'set-cookie',
+        cookies.map((cookie) => (cookie.includes('=;') ? cookie : cookie.replace(/; expires=[^;]*/i, ''))),
+      )
+  })
   server.on('request', provider.callback())
   return { url, clientId, clientSecret, people, signIn, stop: () => stop(server) }
 }
