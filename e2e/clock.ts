@@ -20,9 +20,9 @@ export function startClock(): void {
     const seed = Number(env['SEED'] ?? Math.floor(Date.now() / 1000))
     const startAt = env['START_AT'] ?? (env['NIGHTLY'] ? timeOf(seed) : BY_DAY)
     if (Number.isNaN(Date.parse(startAt))) throw new Error(`START_AT is not a time: ${startAt}`)
-    process.stdout.write(`Journeys use START_AT=${startAt}\n`)
+    env['START_AT'] = startAt
     env['CLOCK_SHIFT_MS'] = String(Date.parse(startAt) - Date.now())
-    const script = encodeURIComponent(`(${shiftClock})(${env['CLOCK_SHIFT_MS']})`)
+    const script = encodeURIComponent(`(${shiftClock.toString()})(${env['CLOCK_SHIFT_MS']})`)
     env['NODE_OPTIONS'] = `${env['NODE_OPTIONS'] ?? ''} --import=data:text/javascript,${script}`.trim()
   }
   shiftClock(Number(env['CLOCK_SHIFT_MS']))

@@ -19,6 +19,7 @@ const MAX_START_MS = 300_000
  * a separate one on the server of TEST_DATABASE_URL. Then it imports the bills that the tests pay.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
+  process.stdout.write(`Journeys use START_AT=${process.env['START_AT']}\n`)
   const folder = quickFolder('mainstreet-e2e-')
   // Data folder of a stopped portal with the demo data. A copy saves the minute that loading the demo takes.
   const loaded = process.env['E2E_DATA']

@@ -11,7 +11,7 @@ import { screens as identity } from '../features/identity/web/citizen.ts'
 import { screens as impersonation } from '../features/impersonation/web/citizen.ts'
 import { screens as parkingTickets } from '../features/parking-tickets/web/citizen.ts'
 import { cart, screens as checkout } from '../features/checkout/web/citizen.ts'
-import { screens as payments } from '../features/payments/web/citizen.ts'
+import { screens as onboarding } from '../features/onboarding/web/citizen.ts'
 import { confirmNotice, screens as profile } from '../features/profile/web/citizen.ts'
 import { screens as moving } from '../features/moving/web/citizen.ts'
 import { alertBanner, screens as alerts } from '../features/alerts/web/citizen.ts'
@@ -50,7 +50,7 @@ void startShell({
     ...utilityPortal,
     ...yearStatements,
     ...checkout,
-    ...payments,
+    ...onboarding,
     ...parkingTickets,
     ...forms,
     ...generalPayments,

@@ -42,6 +42,7 @@ import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
 import { alerts } from '../features/alerts/feature.ts'
 import { rentalAccess } from '../features/rental-access/feature.ts'
+import { rentalReport } from '../features/rental-report/feature.ts'
 import { rentalSeasons } from '../features/rental-seasons/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
 import { sso } from '../features/sso/feature.ts'
@@ -104,6 +105,7 @@ export const features: readonly Feature[] = [
   serviceRequests,
   moving,
   rentals,
+  rentalReport,
   rentalSeasons,
   rentalAccess,
   alerts,

@@ -289,7 +289,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     'A section of the settings is saved where the portal reads it. `stored.ts` is the only editor.',
   ),
   writes('payments', 'fee_rule', `${BELOW} A new company gets default rules, and each quote reads the rules.`),
-  writes('payments', 'provider_onboarding', `${BELOW} A test charge is the last step of an onboarding.`),
 
   // Settings
   reads(
@@ -327,6 +326,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   reads('outages reconciliation', 'provider_account', 'A job looks up companies by their provider account.'),
   reads('onboarding', 'provider_account', 'The onboarding of a provider ends with an account there.'),
   reads('outages', 'provider_position', 'An outage ends when the provider answers with its last movement.'),
+  reads('payments', 'provider_onboarding', `${BELOW} A company takes payments once its onboarding is complete.`),
   reads('outages', 'provider_onboarding', `${BELOW} A second provider must be ready.`),
   reads('reconciliation', 'provider_event', LIST),
   reads('merchant', 'held_movement', REPORT),
@@ -364,6 +364,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'A form starts with the data of the first linked account.',
   ),
   reads('rental-seasons', 'rental_reservation rental_resource rental_space', `${BELOW} They join the rows.`),
+  reads('rental-report', 'rental_reservation rental_resource rental_settlement', `${BELOW} A report joins the rows.`),
   reads('rentals', 'rental_agreement rental_certificate', LIST),
   writes(
     'rental-access',

@@ -167,3 +167,31 @@ export const downloadDocument = downloadCall({
   whileOffline: true,
   body: z.object({ companyId, id: rowId }),
 })
+
+/** $5.00, the amount of the provider's test card or bank account. */
+export const TEST_CHARGE_CENTS = 500
+
+/**
+ * Tests the company's provider with a charge of $5.00 while no real money moves. The charge is confirmed and
+ * immediately refunded. It creates no order, so no ledger or report includes it. The onboarding stores the result.
+ */
+export const testCharge = endpoint({
+  path: 'test/payment',
+  summary: 'Charges the provider’s test card $5.00 and gives it back, outside of the ledger',
+  access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
+  whileImpersonating: 'refused',
+  body: z.object({ companyId }),
+  answer: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    steps: z.array(
+      z.object({
+        what: z.enum(['account', 'card', 'create', 'confirm', 'refund', 'check']),
+        passed: z.boolean(),
+        /** Result: an id, a state, or the reason of the failure. */
+        result: z.string(),
+        milliseconds: z.int(),
+      }),
+    ),
+  }),
+})

@@ -4,9 +4,10 @@ import { documentCalls } from './server/documents.ts'
 import { defineOnboardingJobs } from './server/learn.ts'
 import { defineOnboardingEmails } from './server/emails.ts'
 import { onboardingLists } from './server/lists.ts'
+import { testChargeCall } from './server/test-charge.ts'
 
 export const onboarding: Feature = {
-  calls: [...onboardingCalls, ...documentCalls, ...onboardingLists],
+  calls: [...onboardingCalls, ...documentCalls, ...onboardingLists, testChargeCall],
   jobs: (context) => {
     defineOnboardingJobs(context)
     defineOnboardingEmails(context)

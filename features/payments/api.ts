@@ -72,6 +72,7 @@ export { tryEventAgain } from './server/providers/event-inbox.ts'
 export { fieldsOf, NO_FIELDS } from './server/providers/hosted-fields.ts'
 export {
   type CardKind,
+  type Intent,
   type Payout,
   type PayoutLine,
   type Provider,
@@ -82,6 +83,7 @@ export {
   type SettlementVerbs,
   type Setup,
   type TerminalVerbs,
+  type TrialVerbs,
 } from './server/providers/provider.ts'
 export { allProviders, findProvider, providerNamed } from './server/providers/providers.ts'
 export { chooseSecond, secondOf } from './server/providers/second-provider.ts'

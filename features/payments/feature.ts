@@ -4,10 +4,9 @@ import { definePaymentJobs } from './server/jobs.ts'
 import { verifyMoney } from './server/ledger/verify-money.ts'
 import { providerOrigins } from './server/providers/hosted-fields.ts'
 import { mountProviderEvents } from './server/providers/provider-events.ts'
-import { testChargeCall } from './server/providers/test-charge.ts'
 
 export const payments: Feature = {
-  calls: [testChargeCall, ...separateFeeCalls],
+  calls: separateFeeCalls,
   origins: providerOrigins,
   mount: [mountProviderEvents],
   jobs: definePaymentJobs,

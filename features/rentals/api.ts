@@ -15,5 +15,5 @@ export {
 } from './server/reservation-rows.ts'
 export { bySystem } from './server/reservations.ts'
 export { titleOf } from './server/reserve.ts'
-export { isResident } from './server/resident.ts'
+export { detailsOf, isResident } from './server/resident.ts'
 export { findResource, holdTimes, leavesOf, lockResource, type Resource } from './server/resources.ts'

@@ -7,7 +7,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { agreementStands, kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
+import { kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
 
@@ -113,7 +113,7 @@ const resourceFields = {
 const seenPhoto = z.object({ path: z.string(), alt: z.string() })
 export type SeenPhoto = z.output<typeof seenPhoto>
 
-const reservation = z.object({
+export const reservation = z.object({
   id: z.number(),
   number: z.string(),
   resourceId: z.number(),
@@ -363,41 +363,6 @@ export const refundRental = formCall({
   /** `basis` is the refund due that the person saw, as `backCents`. */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
-})
-
-/** Day sheet for the staff who open and close the rooms. */
-export const rentalDay = endpoint({
-  path: 'muni/return/rental/day',
-  summary: 'The reservations of a day, by what is reserved, for whoever opens and closes',
-  access: viewAccess,
-  personal: true,
-  body: z.object({ companyId, day: isoDate }),
-  answer: z.object({
-    resources: z.array(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        place: z.string(),
-        reservations: z.array(
-          z.object({
-            ...reservation.shape,
-            /** Time when the space is ready, including the buffers for setup and cleanup. */
-            readyAt: z.string(),
-            clearedAt: z.string(),
-            name: z.string(),
-            phone: z.string(),
-            purpose: z.string(),
-            guests: z.number(),
-            pieces: z.number(),
-            addons: z.array(z.string()),
-            depositCents: z.number(),
-            owedCents: z.number(),
-            agreement: z.enum(agreementStands),
-          }),
-        ),
-      }),
-    ),
-  }),
 })
 
 export const rentalChoices = endpoint({

@@ -4,7 +4,6 @@ import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
 import { manageCalls, resourceLists } from './server/manage.ts'
 import { mountRentalPhotos, photoCalls } from './server/photos.ts'
-import { rentalDayCall, useLists } from './server/reports.ts'
 import { residentCalls } from './server/resident.ts'
 import { residentSeriesCalls } from './server/series-of-resident.ts'
 import { seriesCalls } from './server/series.ts'
@@ -25,8 +24,6 @@ export const rentals: Feature = {
     ...waitCalls,
     ...photoCalls,
     ...feedCalls,
-    ...useLists,
-    rentalDayCall,
   ],
   mount: [mountRentalPhotos],
   jobs: defineRentalJobs,

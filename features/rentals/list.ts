@@ -65,28 +65,3 @@ export const resources = defineList('muni/return/rental/resources', 'Resources',
   usualSort: 'name',
   filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
 })
-
-/** Use of each resource in a period: past reservations, money by the day of the payment or refund, and no-shows. */
-export const rentalUse = defineList('muni/return/rental/use', 'Use of Resources', {
-  nouns: ['resource', 'resources'],
-  summary: 'How what the municipality rents out was used in a period, with its income and no-shows',
-  access: viewAccess,
-  ofCompany: true,
-  columns: {
-    name: text('Name', { primary: true, sort: 'asc', chars: 24 }),
-    kind: choice('Kind', kindLabels, { priority: 2 }),
-    used: whole('Reservations', { sort: 'desc', total: 'Reservations:', priority: 1 }),
-    hours: whole('Hours', { sort: 'desc', total: 'Hours:', priority: 1 }),
-    guests: whole('People', { total: 'People:', priority: 3 }),
-    rentCents: cents('Rent', { sort: 'desc', total: 'Rent:', priority: 2 }),
-    retainedCents: cents('Kept of deposits', { total: 'Kept of deposits:', priority: 3 }),
-    takenCents: cents('Paid in', { total: 'Paid in:', priority: 2 }),
-    backCents: cents('Given back', { total: 'Given back:', priority: 3 }),
-    missed: whole('No-shows', { sort: 'desc', total: 'No-shows:', priority: 1 }),
-    cancelled: whole('Cancelled', { total: 'Cancelled:', priority: 2 }),
-  },
-  usualSort: 'name',
-  days: { usual: 30, needed: true },
-  filters: { kind: filters.choice('Kind', kindLabels, 'All kinds') },
-  csv: { path: 'muni/export/rental/use', file: 'use-of-resources' },
-})

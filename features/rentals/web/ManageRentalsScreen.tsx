@@ -19,25 +19,18 @@ import { staffPath, STAFF_PATH, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
-import { DaySheet } from './DaySheet.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
-import { staffSeasons } from './parts/page-parts.ts'
+import { staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
-import { UseReport } from './UseReport.tsx'
 
-const seasons = (
-  <Suspense>
-    <staffSeasons.Part />
-  </Suspense>
-)
 /** Sections of the screen, selected by `?of=`. The first section shows the reservations. */
 const sections = [
   { name: '', label: <Trans>Reservations</Trans>, content: null },
   { name: 'resources', label: <Trans>Resources</Trans>, content: <Resources /> },
-  { name: 'seasons', label: <Trans>Seasons</Trans>, content: seasons },
-  { name: 'day', label: <Trans>Day sheet</Trans>, content: <DaySheet /> },
-  { name: 'use', label: <Trans>Use and income</Trans>, content: <UseReport /> },
+  { name: 'seasons', label: <Trans>Seasons</Trans>, content: <staffSeasons.Part /> },
+  { name: 'day', label: <Trans>Day sheet</Trans>, content: <staffDay.Part /> },
+  { name: 'use', label: <Trans>Use and income</Trans>, content: <staffUse.Part /> },
 ]
 
 /** 'Resource Rentals' for staff (spec 2.3): reservations and resources. */
@@ -71,7 +64,9 @@ export default function ManageRentalsScreen() {
           </Section>
         ))}
       </Sections>
-      {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
+      <Suspense>
+        {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
+      </Suspense>
       <QueryItem name="reservation">{(id, over) => <ReservationSlideOut id={id} onClose={over} />}</QueryItem>
       <QueryItem name="rental">{(id, over) => <ResourceSlideOut id={id} onClose={over} />}</QueryItem>
       {adds === 'booking' && (

@@ -1,15 +1,13 @@
 import type { Endpoint } from '../../../../shared/endpoint.ts'
 import { reload } from '../../../../web/query.ts'
-import { staffRental, rentalChoices, rentalDay, showResource, staffRentalDays } from '../../contract.ts'
+import { staffRental, rentalChoices, showResource, staffRentalDays } from '../../contract.ts'
 import { staffPhotos } from '../../contract-photos.ts'
 import { staffWaiting } from '../../contract-waitlist.ts'
-import { rentalUse, reservations, resources } from '../../list.ts'
+import { reservations, resources } from '../../list.ts'
 
 const calls = new Set<Endpoint>([
   reservations.call,
   resources.call,
-  rentalUse.call,
-  rentalDay,
   staffRental,
   showResource,
   rentalChoices,

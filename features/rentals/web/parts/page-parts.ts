@@ -54,3 +54,9 @@ export const staffConditions = definePart<StaffConditionsProps>('conditions of a
 
 /** Allocation rounds in the 'Seasons' section of the staff screen. */
 export const staffSeasons = definePart<object>('rounds of a season for staff')
+
+/** Printable reservations of a day in the 'Day sheet' section. */
+export const staffDay = definePart<object>('day sheet of rentals')
+
+/** Report in the 'Use and income' section. */
+export const staffUse = definePart<object>('use of resources')

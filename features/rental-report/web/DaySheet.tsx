@@ -16,15 +16,15 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalDay } from '../contract.ts'
-import { staffPath } from '../rules.ts'
-import { rentalStates } from '../states.ts'
+import { staffPath } from '../../rentals/rules.ts'
+import { rentalStates } from '../../rentals/states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 type Resource = ResponseOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]
 
 /** Printable list of the reservations of a day, for staff who open, supervise and close. */
-export function DaySheet() {
+export default function DaySheet() {
   const { t } = useLingui()
   const dayParam = useQueryParam('day') ?? ''
   const day = isDay(dayParam) ? dayParam : boot.today

@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { mapleGrove } from '../../../../database/towns/maple-grove.ts'
-import { testPortal } from '../../../../test/harness.ts'
-import { openTestCompany } from '../../../../test/town.ts'
-import type { Provider } from './provider.ts'
-import { ProviderSilent } from './provider.ts'
-import { provideInstead, providerNamed } from './providers.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { testPortal } from '../../test/harness.ts'
+import { openTestCompany } from '../../test/town.ts'
+import { type Provider, providerNamed, ProviderSilent } from '../payments/api.ts'
+import { provideInstead } from '../payments/server/providers/providers.ts'
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal({ gateway: true })

@@ -1,13 +1,21 @@
-import { type Call, callerName, implement } from '../../../../server/call.ts'
-import { originOf } from '../../../../server/config.ts'
-import { conflict } from '../../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../../server/limits.ts'
-import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { say } from '../../../../shared/words.ts'
-import { TEST_CHARGE_CENTS, testCharge } from '../../contract.ts'
-import { type Intent, type Provider, ProviderRefused, ProviderSilent, type TrialVerbs } from './provider.ts'
-import { findProvider } from './providers.ts'
-import { type PaymentSettings, providerAccountOf, settingsOf } from '../settings.ts'
+import { type Call, callerName, implement } from '../../../server/call.ts'
+import { originOf } from '../../../server/config.ts'
+import { conflict } from '../../../server/errors.ts'
+import { countTry, defineLimit } from '../../../server/limits.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  findProvider,
+  type Intent,
+  type PaymentSettings,
+  type Provider,
+  providerAccountOf,
+  ProviderRefused,
+  ProviderSilent,
+  settingsOf,
+  type TrialVerbs,
+} from '../../payments/api.ts'
+import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
 
 type TestChargeStep = ResponseOf<typeof testCharge>['steps'][number]
 type ProviderWithTrial = Provider & { trial: TrialVerbs }

@@ -1,3 +1,5 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { longFunctions, longFunctionsIn, MAX_LINES } from './long-functions.ts'
 
@@ -34,5 +36,19 @@ describe('function size', () => {
       { name: 'a.ts:inner', lines: 101 },
     ])
     expect(longFunctionsIn('a.ts', lines.toSpliced(2, 1).join('\n'))).toEqual([{ name: 'a.ts:open', lines: 102 }])
+  })
+})
+
+/** Maximum lines of a feature without its tests and demo data. */
+const MAX_FEATURE_LINES = 9000
+
+describe('feature size', () => {
+  const features = join(import.meta.dirname, '../features')
+  it.each(readdirSync(features))(`of %s stays within ${MAX_FEATURE_LINES} lines`, (feature) => {
+    const files = globSync('**/*.{ts,tsx}', { cwd: join(features, feature) }).filter(
+      (file) => !/\.test\.tsx?$|(?:^|\/)demo/.test(file),
+    )
+    const lines = files.map((file) => readFileSync(join(features, feature, file), 'utf8').split('\n').length - 1)
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_FEATURE_LINES)
   })
 })

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
+import { detailsOf, type Reservation, standsOf } from '../../rentals/api.ts'
 import { rentalDay } from '../contract.ts'
 import { rentalUse } from '../list.ts'
-import { detailsOf } from './resident.ts'
-import { type Reservation, standsOf } from './reservation-rows.ts'
 
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed')`
 

@@ -6,10 +6,10 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryText } from '../../../web/routes.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { rentalUse } from '../list.ts'
-import { STAFF_PATH, kindLabels } from '../rules.ts'
+import { STAFF_PATH, kindLabels } from '../../rentals/rules.ts'
 
 /** Report on use, income and no-shows of each resource in a period. Each row links to its reservations. */
-export function UseReport() {
+export default function UseReport() {
   const pageQuery = new URLSearchParams(useQueryText())
   const open = ({ id }: { id: number }) => {
     const query = new URLSearchParams({ resource: String(id) })

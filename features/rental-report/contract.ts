@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { companyId } from '../../shared/body-parts.ts'
+import { endpoint } from '../../shared/endpoint.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { reservation, viewAccess } from '../rentals/contract.ts'
+import { agreementStands } from '../rentals/rules.ts'
+
+/** Day sheet for the staff who open and close the rooms. */
+export const rentalDay = endpoint({
+  path: 'muni/return/rental/day',
+  summary: 'The reservations of a day, by what is reserved, for whoever opens and closes',
+  access: viewAccess,
+  personal: true,
+  body: z.object({ companyId, day: isoDate }),
+  answer: z.object({
+    resources: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        place: z.string(),
+        reservations: z.array(
+          z.object({
+            ...reservation.shape,
+            /** Time when the space is ready, including the buffers for setup and cleanup. */
+            readyAt: z.string(),
+            clearedAt: z.string(),
+            name: z.string(),
+            phone: z.string(),
+            purpose: z.string(),
+            guests: z.number(),
+            pieces: z.number(),
+            addons: z.array(z.string()),
+            depositCents: z.number(),
+            owedCents: z.number(),
+            agreement: z.enum(agreementStands),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
