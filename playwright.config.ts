@@ -37,7 +37,7 @@ const nightly = [
     use: { late: true, viewport: { width: 390, height: 844 } },
   },
   { name: 'translated', testMatch: [RESIDENTS, 'screens.e2e.ts'], use: { translated: true } },
-  { name: 'forced colours', testMatch: 'screens.e2e.ts', use: { forcedColors: 'active' as const } },
+  { name: 'forced colors', testMatch: 'screens.e2e.ts', use: { forcedColors: 'active' as const } },
   { name: 'themes', testMatch: '*.nightly.ts', timeout: 1_800_000 },
 ]
 

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { compileCatalogues } from './web/build/catalogs.ts'
+import { compileCatalogs } from './web/build/catalogs.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
 import { fieldWorker } from './web/build/field-worker.ts'
 import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
@@ -88,7 +88,7 @@ export default defineConfig({
     preloadFonts(),
     fieldWorker(at('web/field/worker.ts')),
     compressAssets(),
-    compileCatalogues(at('web/locales')),
+    compileCatalogs(at('web/locales')),
   ],
   build: {
     outDir: at('dist/web'),

@@ -152,7 +152,7 @@ test('handles addresses without an online company: directory, unknown, offline, 
       .locator('.seal circle')
       .first()
       .evaluate((rim) => getComputedStyle(rim).fill)
-  expect(await sealOf('Harbor City'), 'each town has its own colours').not.toBe(await sealOf('Maple Grove'))
+  expect(await sealOf('Harbor City'), 'each town has its own colors').not.toBe(await sealOf('Maple Grove'))
   await expectGood(page, accessible, 'the directory')
   await page.getByRole('searchbox').fill('nowhere')
   await page.getByRole('button', { name: 'Search' }).click()

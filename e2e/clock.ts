@@ -5,7 +5,7 @@ const BY_DAY = '2026-11-18T15:00:00Z'
 
 const TWO_YEARS_S = 2 * 365 * 86_400
 
-/** Returns a time within two years from `BY_DAY`, always the same for a seed. */
+/** Returns a time within two years from `BY_DAY` that depends only on the seed. */
 const timeOf = (seed: number): string =>
   new Date(Date.parse(BY_DAY) + ((seed * 7919) % TWO_YEARS_S) * 1000).toISOString()
 

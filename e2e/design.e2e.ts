@@ -17,7 +17,7 @@ for (const site of allOrFirst([mapleGrove, harborCity]))
     accessible,
   }) => {
     await open(page, null, site)
-    await expectGood(page, accessible, `/design in the colours of ${site.company.companyName}`)
+    await expectGood(page, accessible, `/design in the colors of ${site.company.companyName}`)
   })
 
 test('closes accessible dialogs, slide-outs and messages by Escape and restores focus @whole', async ({

@@ -68,11 +68,11 @@ for (const width of allOrFirst([390, 1280]))
   test(`pays by card in Stripe's fields by keyboard only at ${width} px`, async ({ page, accessible }) => {
     const account = await toPay(page, width)
     const number = stripeFields(page).getByLabel('Card number')
-    const { colour, edge } = await number.evaluate((input) => {
+    const { color, edge } = await number.evaluate((input) => {
       const { color, borderRadius: edge } = getComputedStyle(input)
-      return { colour: color, edge }
+      return { color, edge }
     })
-    expect([colour, edge], "the town's colours and corners").toEqual(['rgb(17, 17, 17)', '4px'])
+    expect([color, edge], "the town's colors and corners").toEqual(['rgb(17, 17, 17)', '4px'])
     await tabTo(page, payButton(page))
     await page.keyboard.press('Enter')
     await expect(stripeFields(page).getByRole('alert')).toHaveText('Your card number is incomplete.')
@@ -247,9 +247,9 @@ test('refuses in the simulated script the calls that Stripe refuses @whole', asy
       'an amount of nothing': () => mounted({ ...good, amount: 0 }),
       'an amount in dollars': () => mounted({ ...good, amount: 1.5 }),
       'no currency': () => mounted({ mode: 'payment', amount: 100 }),
-      'an unknown option': () => mounted({ ...good, colour: 'red' }),
+      'an unknown option': () => mounted({ ...good, color: 'red' }),
       'an unknown option of the element': () => Stripe('pk_1').elements?.(good).create?.('payment', { tabs: true }),
-      'a colour that is none': () => mounted({ ...good, appearance: { variables: { colorText: 'var(--ink)' } } }),
+      'a color that is none': () => mounted({ ...good, appearance: { variables: { colorText: 'var(--ink)' } } }),
       'a method before submit': () => Stripe('pk_1').createPaymentMethod?.(mounted(good)),
       'what is destroyed': () => {
         const { element } = mounted(good)

@@ -29,7 +29,7 @@ import type { Session } from './sessions.ts'
 import { openSms } from './sms/open.ts'
 import { openVoice } from './voice/open.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
-import { UNKEEPABLE } from './text.ts'
+import { UNSTORABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
 import { isTooDeep } from '../shared/json-depth.ts'
 import { say } from '../shared/words.ts'
@@ -203,7 +203,7 @@ function refuseTwoHosts(
 function answerErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = error instanceof Refusal ? error : (refusalOfViolation(error) ?? foreseen(error))
-    if (refusal && isUntakeable(error))
+    if (refusal && isUnreadable(error))
       log.warn({ err: error, requestId: request.id }, 'a value that the database refused')
     if (refusal) {
       const retryAfter = refusal.details?.['retryAfterSeconds']
@@ -237,8 +237,8 @@ const HOLDS_NUL = new Set(['22021', '22P05'])
  * dates (class 22) and texts too long for an index (54000). The caller gets a client error. The log records it, because
  * it shows that a check is missing.
  */
-const isUntakeable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
-const UNTAKEABLE =
+const isUnreadable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
+const UNREADABLE =
   'Something in this request is out of range: a number that is too large, a day that does not exist, or a text that is too long.'
 
 /**
@@ -253,8 +253,8 @@ const TOO_SLOW = 'This takes longer than a page may take. Ask for less at once: 
  * JSON.
  */
 function foreseen(error: FastifyError): Refusal | null {
-  if (HOLDS_NUL.has(error.code)) return malformed(UNKEEPABLE)
-  if (isUntakeable(error)) return malformed(UNTAKEABLE)
+  if (HOLDS_NUL.has(error.code)) return malformed(UNSTORABLE)
+  if (isUnreadable(error)) return malformed(UNREADABLE)
   if (error.code === CANCELED) return new Refusal(503, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
   if (status === 413) return new Refusal(413, 'too_large', 'That is too large to be sent. Send less at once.')

@@ -26,7 +26,7 @@ import { countRefused } from './refused-calls.ts'
 import { serializerOf } from './serializers.ts'
 import { findPlatformSession, findSession, isExistingToken, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
 import { auditLook } from './looks.ts'
-import { canBeStored, UNKEEPABLE } from './text.ts'
+import { canBeStored, UNSTORABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
 import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
 
@@ -88,7 +88,7 @@ async function answerFrom(
   request.caller = { companyId: admitted.companyOrNull?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstMessage(parsed.error), { fields: fieldSentences(parsed.error) })
-  if (!canBeStored(parsed.data)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(parsed.data)) throw malformed(UNSTORABLE)
   const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditLook(call, endpoint)

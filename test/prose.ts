@@ -163,6 +163,12 @@ const STAYS: Readonly<Record<string, Exception>> = {
   known_address_only: { reason: 'A column.', in: ['features/registration/server/'] },
   known_email: { reason: STORED, in: ['features/sso/server/'] },
   KNOWN_ENTITIES: { reason: 'Entities that the decoder knows.', in: ['features/alerts/cap/decode.ts'] },
+  ...Object.fromEntries(
+    ['flagWords', 'allowCompoundWords', 'words'].map((name) => [
+      name,
+      { reason: 'Setting of the spelling library.', in: ['test/commands/spelling.ts'] },
+    ]),
+  ),
   asked: {
     reason: STORED,
     in: ['features/moving/', 'features/payments/web/parts/Outcome.tsx', 'features/faqs/web/desk/'],

@@ -44,7 +44,7 @@ const MAX_FEATURE_LINES = 9000
 
 describe('feature size', () => {
   const features = join(import.meta.dirname, '../features')
-  it.each(readdirSync(features))(`of %s stays within ${MAX_FEATURE_LINES} lines`, (feature) => {
+  it.each(readdirSync(features))(`keeps %s within ${MAX_FEATURE_LINES} lines`, (feature) => {
     const files = globSync('**/*.{ts,tsx}', { cwd: join(features, feature) }).filter(
       (file) => !/\.test\.tsx?$|(?:^|\/)demo/.test(file),
     )

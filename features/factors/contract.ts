@@ -82,7 +82,7 @@ export const startEnrollment = endpoint({
  * once.
  */
 export const confirmEnrollment = endpoint({
-  path: 'confirm/second/factor/enrolment',
+  path: 'confirm/second/factor/enrollment',
   summary: 'Confirms a required second factor and signs in',
   access: open,
   ...refused,

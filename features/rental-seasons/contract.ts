@@ -103,7 +103,7 @@ const roundFields = {
   applications: z.number(),
 }
 
-const choosable = z.object({
+const selectable = z.object({
   id: z.number(),
   name: z.string(),
   stepMinutes: z.number(),
@@ -149,7 +149,7 @@ export const rentalRound = endpoint({
   body: z.object({ roundId: rowId }),
   answer: z.object({
     ...roundFields,
-    resources: z.array(choosable),
+    resources: z.array(selectable),
     /** Reason that the caller cannot apply or make changes now, otherwise ''. */
     mistake: z.string(),
     /** Reason for cancelling the round or closing it early, otherwise ''. */
@@ -259,7 +259,7 @@ export const staffRound = endpoint({
   answer: z.object({
     ...roundFields,
     form: roundForm,
-    resources: z.array(choosable),
+    resources: z.array(selectable),
     /** Number of decided applications of a confirmed round. */
     decided: z.number(),
     history: z.array(historyEntry),

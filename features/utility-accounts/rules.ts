@@ -1,7 +1,7 @@
 import { plainTyped } from '../../shared/visible.ts'
 
 /** Normalizes an account number as stored: upper case without spaces. */
-export const normaliseAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()
+export const normalizeAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()
 
 /** Returns true for at most 30 digits, capital letters and dashes. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
@@ -95,9 +95,9 @@ export const BILL_PAYMENT = 'Utility bill payment'
 export const GL_ACCOUNT = 'UTILITIES'
 
 /** Normalizes a link code for comparison: upper-case letters and digits only. */
-export const normaliseLinkCode = (text: string): string =>
+export const normalizeLinkCode = (text: string): string =>
   plainTyped(text)
     .replaceAll(/[\s-]+/g, '')
     .toUpperCase()
 
-export const isLinkCode = (text: string): boolean => /^[0-9A-Z]{8,12}$/.test(normaliseLinkCode(text))
+export const isLinkCode = (text: string): boolean => /^[0-9A-Z]{8,12}$/.test(normalizeLinkCode(text))

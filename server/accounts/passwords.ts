@@ -26,12 +26,12 @@ export const hashPassword = (password: string, caller = ''): Promise<string> =>
 /**
  * Hash of a random password. Checking against it makes a sign-in to a missing account take the same time as any other.
  */
-let nobodys: Promise<string> | null = null
+let unknownHash: Promise<string> | null = null
 
 /** True if the password matches. A null hash (no account, or no password yet) never matches and takes the same time. */
 export async function isPassword(password_hash: string | null, password: string, caller: string): Promise<boolean> {
-  nobodys ??= hash(newSecret())
-  const storedHash = password_hash ?? (await nobodys)
+  unknownHash ??= hash(newSecret())
+  const storedHash = password_hash ?? (await unknownHash)
   const right = await hashing.run(networkOf(caller), () => verify(storedHash, plain(password)))
   return right && password_hash !== null
 }

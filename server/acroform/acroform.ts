@@ -168,7 +168,7 @@ function unique(texts: readonly string[], maxLength: number): string[] {
   })
 }
 
-const choosable = (texts: readonly string[]) => optionsOf(texts).map(({ value, label }) => ({ value, label }))
+const selectable = (texts: readonly string[]) => optionsOf(texts).map(({ value, label }) => ({ value, label }))
 
 /**
  * Converts a PDF field to a definition field. Null for fields that no one fills in: buttons and certificate signatures.
@@ -188,14 +188,14 @@ function fieldOf(one: PDFField, name: string): Field | null {
   if (one instanceof PDFRadioGroup) return chosenFrom(one.getOptions(), name, common)
   if (one instanceof PDFDropdown || one instanceof PDFOptionList) {
     if (!one.isMultiselect()) return chosenFrom(one.getOptions(), name, common)
-    const options = choosable(one.getOptions())
+    const options = selectable(one.getOptions())
     return options.length === 0 ? null : { ...blankField('choices', name), ...common, options }
   }
   return null
 }
 
 function chosenFrom(values: readonly string[], name: string, common: { required: boolean }): Field | null {
-  const options = choosable(values)
+  const options = selectable(values)
   return options.length === 0 ? null : { ...blankField('choice', name), ...common, options }
 }
 

@@ -105,12 +105,12 @@ const kindsOf = (entries: CaseEntry[]) => entries.map(({ kind, text, label }) =>
 describe('visibility', () => {
   test('hides a staff note from links, emails and live events', async () => {
     const { subjectId, token, to } = await reported()
-    await note(subjectId, 'Kim is my neighbour, zebra.')
+    await note(subjectId, 'Kim is my neighbor, zebra.')
     await reply(subjectId, 'We fill it on Monday.', { complete: true })
     await portal.runJobs()
     const { entries } = await show(subjectId, 'admin')
     expect(kindsOf(entries)).toEqual([
-      ['note', 'Kim is my neighbour, zebra.'],
+      ['note', 'Kim is my neighbor, zebra.'],
       ['reply', 'We fill it on Monday.'],
       ['step', 'with asphalt'],
       ['step', 'to the county'],

@@ -4,7 +4,7 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import type { Edit } from '../edits.ts'
 import { malformed } from '../errors.ts'
-import { canBeStored, UNKEEPABLE } from '../text.ts'
+import { canBeStored, UNSTORABLE } from '../text.ts'
 import { latestVersion, versionOf } from './sets.ts'
 
 /** Drafts of unsent answers. They survive a reload, an expired session, and a new version of the fields. */
@@ -47,7 +47,7 @@ function readRaw(definition: Definition, sent: unknown): Record<string, unknown>
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw malformed('What was typed came in a shape that we do not know.')
   if (isDeeperThan(sent, MAX_LEVELS)) throw malformed(TOO_MUCH)
-  if (!canBeStored(sent)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   const names = allFields(definition).map(({ name }) => name)
   const raw = Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, (sent as Record<string, unknown>)[name]]] : [])),

@@ -9,7 +9,7 @@ import { isText, pageOf, readCursor } from '../cursor.ts'
 import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
 import { conflict, malformed, notFound, rejected } from '../errors.ts'
 import { walkOf } from '../list-sql.ts'
-import { canBeStored, UNKEEPABLE } from '../text.ts'
+import { canBeStored, UNSTORABLE } from '../text.ts'
 
 /** Definitions of fields: the draft that staff edit, and the versions that people fill in. */
 
@@ -35,7 +35,7 @@ const audit = ({ tx, clock, company, actor }: FieldSetContext, auditEntry: Audit
 
 /** Parses a sent draft. */
 function readEditable(sent: Editable): Editable {
-  if (!canBeStored(sent)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   const parsed = sketch.safeParse({ steps: sent.steps })
   if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
   const name = sent.name.trim()

@@ -299,11 +299,14 @@ async function part(name: string, work: () => Promise<Outcome | Outcome[]>): Pro
   parts.push([name, (Date.now() - from) / 1000])
 }
 
-const compiler: Check = { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] }
+const nightlyChecks: Check[] = [
+  { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] },
+  { name: 'spelling', args: [join(root, 'test/commands/spelling.ts')], says: /^[1-9]\d\d+ files, 0 unknown words/m },
+]
 if (!elsewhere && layer !== 'rest')
   await part('checks of the code', () => {
     title('what the code says of itself')
-    return Promise.all([...checks, ...(nightly ? [compiler] : [])].map(check))
+    return Promise.all([...checks, ...(nightly ? nightlyChecks : [])].map(check))
   })
 await part('server', serverTests)
 if (!elsewhere) await part('browser', journeys)

@@ -17,8 +17,8 @@ export async function compiledCatalog(po: string, locale: string): Promise<Recor
  * Writes `languages/es.json` next to the pages for each language in `web/locales`. English is in the source and needs
  * none.
  */
-export const compileCatalogues = (locales: string): Plugin => ({
-  name: 'compile-catalogues',
+export const compileCatalogs = (locales: string): Plugin => ({
+  name: 'compile-catalogs',
   apply: 'build',
   writeBundle: async ({ dir = '' }) => {
     await mkdir(join(dir, 'languages'), { recursive: true })

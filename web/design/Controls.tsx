@@ -48,7 +48,7 @@ export const Buttons = () => (
       <IconButton icon={Check} label="Complete" />
     </Row>
     <div className="bg-deep p-5">
-      <Button look="on-deep">On the deep colour</Button>
+      <Button look="on-deep">On the deep color</Button>
     </div>
   </Section>
 )

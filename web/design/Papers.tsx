@@ -45,10 +45,10 @@ export const Tiles = () => (
         Pay a utility bill; view, print or download it; see a year of billing and use.
       </Tile>
       <Tile title="Pay a Bill" icon={Receipt} href="/design?to=bills">
-        Taxes, parking tickets, permit fees, dog licences, anything.
+        Taxes, parking tickets, permit fees, dog licenses, anything.
       </Tile>
       <Tile title="Get Stuff Done" icon={FileText} inactive>
-        Business licence, parade permit, voter registration.
+        Business license, parade permit, voter registration.
       </Tile>
       <Tile title="Communicate" icon={Mail} href="/design?to=mail">
         Complaints, potholes, street lights, stray dogs.

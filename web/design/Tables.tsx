@@ -37,7 +37,7 @@ const payers = [
   'Tyrone Petrova',
   'Noor Lindqvist',
 ]
-const types = ['Utility', 'Dog licence', 'Parking ticket', 'Property tax']
+const types = ['Utility', 'Dog license', 'Parking ticket', 'Property tax']
 const statusLabels = ['Successful', 'Successful', 'Successful', 'Declined', 'Pending']
 
 const payments: Payment[] = Array.from({ length: 240 }, (_, i) => {

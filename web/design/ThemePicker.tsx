@@ -12,7 +12,7 @@ const companies = [
   { name: 'Gold', background: '#ffd200' },
   { name: 'Maroon', background: '#8a1c3c' },
   { name: 'Green', background: '#0b7f5b' },
-  { name: 'Grey', background: '#777777' },
+  { name: 'Gray', background: '#777777' },
   { name: 'Black', background: '#000000' },
 ]
 

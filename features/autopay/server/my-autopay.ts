@@ -96,11 +96,11 @@ export const myAutopayCall = implement(myAutopay, (call) =>
     const settings = await autopaySettings(tx, company)
     const { fees } = await settingsOf(tx, company.id)
     const on = dateIn(company.timeZone, call.context.clock.now())
-    const enrolments = await ownEnrollments(tx, call)
+    const enrollments = await ownEnrollments(tx, call)
     const items = []
     for (const { kind, recurs } of allPayables())
       for (const { id, reference, title, newest } of (await recurs?.listLinked(tx, company.id, personId)) ?? []) {
-        const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
+        const one = enrollments.find((row) => row.kind === kind && row.payable_id === id)
         const owedCents = await owedNow(tx, company, kind, id)
         const nextCents = one?.next ? await chargeAmount(tx, company, one.next) : 0
         const autopay = one ? enrollmentView(one, nextCents, company.timeZone) : null

@@ -5,7 +5,7 @@ import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { autopayReport } from '../list.ts'
 import type { ChargeState } from '../rules.ts'
 import { autopayStates } from '../states.ts'
-import { type AutopayRow, EnrollmentSlideOut } from './EnrolmentSlideOut.tsx'
+import { type AutopayRow, EnrollmentSlideOut } from './EnrollmentSlideOut.tsx'
 
 const kinds: Record<ChargeState, StatusKind> = {
   planned: 'waiting',

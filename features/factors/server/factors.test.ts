@@ -501,10 +501,10 @@ describe('required second factor', () => {
     const { body } = await portal.post(host, 'start/second/factor/enrollment', { ticket })
     const again = await portal.post(host, 'start/second/factor/enrollment', { ticket })
     expect(again.body.secret).toBe(body.secret)
-    const invalid = await portal.post(host, 'confirm/second/factor/enrolment', { ticket, code: '000000' })
+    const invalid = await portal.post(host, 'confirm/second/factor/enrollment', { ticket, code: '000000' })
     expect(invalid.status).toBe(422)
     const done = { ticket, code: codeOf(body.secret) }
-    return { secret: body.secret as string, answer: await portal.post(host, 'confirm/second/factor/enrolment', done) }
+    return { secret: body.secret as string, answer: await portal.post(host, 'confirm/second/factor/enrollment', done) }
   }
 
   it('makes staff set one up while signing in, but not residents', async () => {

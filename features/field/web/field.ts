@@ -137,9 +137,9 @@ export function useField(onConflicts: (count: number) => void) {
     (kind: string, record: FieldRecord): Act =>
     async (endpoint, body, label, photo) => {
       const subjectName = parts?.get(kind)?.nameOf(record).slice(0, 200) ?? ''
-      const kepts = photo ? { photo: await photoOf(photo) } : {}
+      const storedPhoto = photo ? { photo: await photoOf(photo) } : {}
       const draft = { path: endpoint.path, body: body as Record<string, unknown>, label: label.slice(0, 200) }
-      await storeAction({ ...draft, ...kepts, part: kind, subjectId: record.id, subjectName })
+      await storeAction({ ...draft, ...storedPhoto, part: kind, subjectId: record.id, subjectName })
       void run(false)
     }
   return { ...storedActions, parts, busy, promised, takeOver, actFor, send: () => run(true) }

@@ -9,7 +9,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
-import { canBeStored, UNKEEPABLE } from '../../../server/text.ts'
+import { canBeStored, UNSTORABLE } from '../../../server/text.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { openWorkOrder, defineWorkOrderSource } from '../../work-orders/api.ts'
@@ -57,7 +57,7 @@ const basisOf = (basis: Record<string, unknown>) =>
 export const answerItemCall = implement(answerItem, (call) => {
   const { itemId, answers: sent, note, basis } = call.body
   const { company } = call
-  if (!canBeStored(sent)) throw malformed(UNKEEPABLE)
+  if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   return call.once(async (tx) => {
     const { item, inspection } = await lockItem(tx, company.id, itemId)
     if (item.status === 'passed' || item.status === 'failed')

@@ -4,7 +4,7 @@ import { malformed, notFound, Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
-import { canBeStored, UNKEEPABLE } from '../../../server/text.ts'
+import { canBeStored, UNSTORABLE } from '../../../server/text.ts'
 import { translated } from '../../../shared/words.ts'
 import { bearerOf, keyOf } from '../../api-keys/api.ts'
 import type { Open311Request, Open311Response } from './request.ts'
@@ -92,7 +92,7 @@ async function inputOf(
   const jurisdiction = params.get('jurisdiction_id')
   if (jurisdiction && ![company.subdomain, request.hostname].includes(jurisdiction.toLowerCase()))
     throw notFound('This server is of one municipality. Leave out the jurisdiction_id.')
-  if (![...params].flat().every((text) => canBeStored(text))) throw malformed(UNKEEPABLE)
+  if (![...params].flat().every((text) => canBeStored(text))) throw malformed(UNSTORABLE)
   const apiKey = params.get('api_key') || bearerOf(request.headers.authorization)
   const address = request.ip
   const key = apiKey ? await keyOf(context, company, 'open311', { key: apiKey, address }) : null

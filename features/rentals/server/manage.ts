@@ -88,8 +88,8 @@ const fields = Object.keys(COLUMNS) as (keyof ResourceForm)[]
 type ResourceColumns = Omit<Insertable<Schema['rental_resource']>, 'company_id' | 'created_at'>
 const rowOf = (form: ResourceForm): ResourceColumns => {
   const columns = Object.fromEntries(fields.map((field) => [COLUMNS[field], form[field]]))
-  const jsons = { seasons: JSON.stringify(form.seasons), addons: JSON.stringify(form.addons) }
-  return { ...(columns as unknown as ResourceColumns), ...jsons }
+  const jsonColumns = { seasons: JSON.stringify(form.seasons), addons: JSON.stringify(form.addons) }
+  return { ...(columns as unknown as ResourceColumns), ...jsonColumns }
 }
 
 const formOf = (row: Resource): ResourceForm =>

@@ -2,7 +2,7 @@ import type { BillLine } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { isLinkCode, normaliseLinkCode } from '../rules.ts'
+import { isLinkCode, normalizeLinkCode } from '../rules.ts'
 import {
   accountNumber,
   amount,
@@ -103,7 +103,7 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
 
 function linkCode(text: string): string {
   if (text !== '' && !isLinkCode(text)) throw new WrongLine('link_code is not made of 8 to 12 letters and digits.')
-  return normaliseLinkCode(text)
+  return normalizeLinkCode(text)
 }
 
 function documentName(text: string): string {

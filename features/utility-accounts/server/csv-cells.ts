@@ -1,6 +1,6 @@
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
-import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
+import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
 
 /** Error for a refused line. The import report shows its message as the reason. */
 export class WrongLine extends Error {}
@@ -73,7 +73,7 @@ export function required(get: Get, name: string, max = 200): string {
 }
 
 export function accountNumber(text: string): string {
-  const number = normaliseAccountNumber(text)
+  const number = normalizeAccountNumber(text)
   if (!isAccountNumber(number))
     throw new WrongLine(`account_number "${text}" is not made of at most 30 letters, digits and dashes.`)
   return number

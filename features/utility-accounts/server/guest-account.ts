@@ -3,7 +3,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import type { GuestBill } from '../contract.ts'
-import { endsName, isAccountNumber, normaliseAccountNumber } from '../rules.ts'
+import { endsName, isAccountNumber, normalizeAccountNumber } from '../rules.ts'
 import { newestBills } from './newest-bills.ts'
 
 type UtilityAccount = Selectable<Schema['utility_account']>
@@ -17,7 +17,7 @@ export async function findAccountForGuest(
   company: CompanyId,
   { accountNumber, zip, fact }: GuestBill,
 ): Promise<UtilityAccount | undefined> {
-  const account_number = normaliseAccountNumber(accountNumber)
+  const account_number = normalizeAccountNumber(accountNumber)
   if (!isAccountNumber(account_number)) return undefined
   const found = await tx
     .selectFrom('utility_account as a')

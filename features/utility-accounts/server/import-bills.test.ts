@@ -198,7 +198,7 @@ describe('an import', () => {
     ['\n\n', 'The file is empty.'],
     ['1,2,3', 'The first line is not a header with the names of the columns. The layout is in docs/import-bills.md.'],
     [HEADER.replace(',zip', ''), 'The header lacks zip. The layout is in docs/import-bills.md.'],
-    [`${HEADER},colour`, 'The header has columns that are not known: colour. The layout is in docs/import-bills.md.'],
+    [`${HEADER},color`, 'The header has columns that are not known: color. The layout is in docs/import-bills.md.'],
     [`${HEADER},zip`, 'The header names the column zip twice.'],
     [
       Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),

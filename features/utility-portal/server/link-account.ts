@@ -7,7 +7,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { normaliseAccountNumber, normaliseLinkCode } from '../../utility-accounts/rules.ts'
+import { normalizeAccountNumber, normalizeLinkCode } from '../../utility-accounts/rules.ts'
 import { setPaperless } from '../../utility-accounts/api.ts'
 import { isStaffCode, useStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
@@ -28,7 +28,7 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const { context, company, body } = call
   const person = signedIn(call).personId
   const who = `${company.id}/${person}`
-  const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normaliseAccountNumber(body.accountNumber)}`)]
+  const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`)]
   const found = [linkedByPerson(who)]
   const counted = await countTry(context, [...wrong, ...found])
   const proven = await call.inCompany((tx) => findProven(tx, call))
@@ -52,11 +52,11 @@ async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Pr
     .selectFrom('utility_account')
     .select(['id', 'link_code_hash'])
     .where('company_id', '=', company)
-    .where('account_number', '=', normaliseAccountNumber(accountNumber))
+    .where('account_number', '=', normalizeAccountNumber(accountNumber))
     .executeTakeFirst()
   if (!account) return null
   if (proof === 'code') {
-    const given = normaliseLinkCode(code)
+    const given = normalizeLinkCode(code)
     // The code printed by the billing system is reusable. A code from staff works once.
     const isPrinted = account.link_code_hash?.equals(hashSecret(given)) ?? false
     const isRight = isPrinted || (await isStaffCode(tx, call, account.id, given))
@@ -99,7 +99,7 @@ async function link(
   if (linked.length >= MAX_LINKED)
     throw rejected(say`You have linked ${MAX_LINKED} accounts, and more than that do not fit. Unlink one first.`)
   // If two people use the same code concurrently, the second person's attempt fails.
-  if (usesUpCode && !(await useStaffCode(tx, call, account, normaliseLinkCode(call.body.code))))
+  if (usesUpCode && !(await useStaffCode(tx, call, account, normalizeLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await tx
     .insertInto('linked_account')

@@ -11,7 +11,7 @@ import { typedCode } from '../../../server/typed-code.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { normaliseLinkCode } from '../../utility-accounts/rules.ts'
+import { normalizeLinkCode } from '../../utility-accounts/rules.ts'
 import { monthsBefore, yearUpTo } from '../rules.ts'
 import {
   acceptShare,
@@ -197,7 +197,7 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
   const counted = await countTry(context, wrong)
   const share = await call.inCompany(async (tx) => {
     const { rows } = await sql<Share>`
-      ${shares} WHERE s.company_id = ${company.id} AND s.code_hash = ${hashSecret(normaliseLinkCode(body.code))}
+      ${shares} WHERE s.company_id = ${company.id} AND s.code_hash = ${hashSecret(normalizeLinkCode(body.code))}
         AND s.state = 'offered' AND s.expires_at > ${context.clock.now()} AND (s.to_email = '' OR EXISTS (
           SELECT FROM person p WHERE p.company_id = s.company_id AND p.id = ${person} AND lower(p.email) = s.to_email AND p.email_confirmed_at IS NOT NULL))`.execute(
       tx,

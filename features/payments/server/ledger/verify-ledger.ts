@@ -38,13 +38,13 @@ const ORDERS = `
       bool_or(t.way LIKE 'dispute%') AS was_disputed
     FROM moved t WHERE t.order_id IS NOT NULL GROUP BY 1, 2, 3
   ),
-  aparts AS (
+  separate_fees AS (
     SELECT company_id, order_id, sum(fee_cents) AS apart FROM payment_order_line WHERE fee_mode = 'two_transactions' AND fee_cents > 0 GROUP BY 1, 2
   ),
   totals AS (
     SELECT o.company_id, o.id, false AS is_fee_part, o.total_cents - coalesce(a.apart, 0) AS total
-    FROM payment_order o LEFT JOIN aparts a ON a.company_id = o.company_id AND a.order_id = o.id
-    UNION ALL SELECT company_id, order_id, true, apart FROM aparts
+    FROM payment_order o LEFT JOIN separate_fees a ON a.company_id = o.company_id AND a.order_id = o.id
+    UNION ALL SELECT company_id, order_id, true, apart FROM separate_fees
   ),
   nets AS (
     SELECT t.*, h.was_disputed, coalesce(h.bill, 0) AS bill, coalesce(h.fee, 0) AS fee, coalesce(h.absorbed, 0) AS absorbed,

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getDefaultSettings, spellCheckDocument } from 'cspell-lib'
+
+/**
+ * Checks the spelling of code, comments, sentences and docs in US English. `test/spelling-words.txt` lists further
+ * words: names of the field, of standards and of people. Prints each unknown word once, with its first place.
+ */
+const root = join(import.meta.dirname, '../..')
+
+/** Files that contain other languages, typing errors or made-up names on purpose. */
+const LEFT_OUT =
+  /\.test\.tsx?$|^test\/|(?:^|\/)demo|^features\/faqs\/|^server\/sms\/keywords|^shared\/(?:decency|gsm|near-email)|^server\/(?:voice\/phrases|places\/words)|^database\/(?:names|towns)|^features\/alerts\/(?:rules|server\/spoken|web\/desk\/templates)|^features\/utility-accounts\/rules\.ts$|^docs\/glossary|\/fixtures\//
+
+const listed = readFileSync(join(root, 'test/spelling-words.txt'), 'utf8').split('\n').filter(Boolean)
+/** British spellings, which the dictionary accepts. */
+const flagWords = [
+  'behaviour',
+  'catalogue',
+  'centre',
+  'cheque',
+  'colour',
+  'enrolment',
+  'favour',
+  'grey',
+  'honour',
+  'licence',
+  'neighbour',
+  'normalise',
+  'organise',
+  'recognise',
+]
+const british = [...flagWords, ...flagWords.map((word) => `${word}s`)]
+const settings = {
+  ...(await getDefaultSettings(true)),
+  language: 'en-US',
+  allowCompoundWords: true,
+  words: listed,
+  flagWords: british,
+}
+
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.sql', '*.md'], { cwd: root })
+  .toString()
+  .split('\n')
+  .filter((file) => file !== '' && !LEFT_OUT.test(file))
+
+const unknown = new Map<string, string>()
+for (const file of files) {
+  const path = join(root, file)
+  const text = readFileSync(path, 'utf8')
+  const document = { uri: pathToFileURL(path).href, text }
+  const { issues } = await spellCheckDocument(document, { generateSuggestions: false, noConfigSearch: true }, settings)
+  for (const { text: word, offset } of issues) {
+    const place = `${file}:${text.slice(0, offset).split('\n').length}`
+    if (!unknown.has(word.toLowerCase())) unknown.set(word.toLowerCase(), place)
+  }
+}
+for (const [word, place] of unknown) console.log(`${word}  ${place}`)
+console.log(`${files.length} files, ${unknown.size} unknown words`)
+process.exitCode = unknown.size === 0 ? 0 : 1
