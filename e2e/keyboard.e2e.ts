@@ -98,7 +98,11 @@ for (const width of allOrFirst(WIDTHS)) {
       await tabTo(page, map)
       for (const key of ['+', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
       await pressKey(page, page.getByRole('button', { name: 'Put the pin in the middle' }))
-      await expect(page.getByRole('button', { name: 'Remove the pin' })).toBeVisible()
+      // A pin close to an address chooses that address.
+      const remove = page.getByRole('button', { name: 'Remove the pin' })
+      await expect
+        .poll(async () => (await remove.isVisible()) || !(await field.inputValue()).startsWith('214'))
+        .toBe(true)
       await expectNoSideways(page, 'the map with a pin')
       await accessible(page, 'the map with a pin')
     })
