@@ -1,4 +1,4 @@
-/** Who may import whom: ARCHITECTURE.md, as rules. `test/commands/test.ts` makes sure that modules were found at all. */
+/** Import rules of ARCHITECTURE.md. `test/commands/test.ts` checks that the tool found any modules. */
 
 const TEST = '\\.test\\.tsx?$'
 const only = (name, comment, from, allowed) => ({
@@ -6,7 +6,7 @@ const only = (name, comment, from, allowed) => ({
   comment,
   severity: 'error',
   from: { path: from, pathNot: TEST },
-  // Our own code alone: packages and Node's modules are other rules' business.
+  // Covers only our own code. Other rules cover packages and Node's modules.
   to: {
     path: '^(shared|server|web|features|portal|gateway|bankfile|provider-kit|database|test|e2e|bin)/',
     pathNot: allowed,

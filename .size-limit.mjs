@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The scripts of a page's first view: its entry and the screen that it shows, with everything they import. */
+/** Scripts of a page's first view: the entry and the visible screen, with all their imports. */
 const manifest = JSON.parse(readFileSync(new URL('dist/web/.vite/manifest.json', import.meta.url), 'utf8'))
 
 function scriptsOf(...sources) {

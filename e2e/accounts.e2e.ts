@@ -12,7 +12,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 let sequence = 0
 const address = (name: string) => `${name}.${process.pid}.${++sequence}@example.org`
 
-/** Signs up a new resident, who is signed in in this tab. */
+/** Signs up a new resident. This tab then has the resident's session. */
 async function newResident(page: Page, path: string): Promise<string> {
   const email = address('resident')
   const form = { first_name: 'Ida', last_name: 'Moss', email, password: NEW }

@@ -22,7 +22,8 @@ export function openFaults(holdMs: number) {
   }
 
   /**
-   * Holds the request without a response until the caller disconnects or the time is over. Then closes the connection.
+   * Holds the request without a response until the caller disconnects or the time has passed. Then closes the
+   * connection.
    */
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack()

@@ -32,6 +32,6 @@ export function brandOf(digits: string): string {
   return 'unknown'
 }
 
-/** Returns true if the month is over, in UTC. */
+/** Returns true if the month has ended, in UTC. */
 export const isExpired = (month: number, year: number, at: Date): boolean =>
   at.getTime() >= Date.UTC(month === 12 ? year + 1 : year, month === 12 ? 0 : month, 1)

@@ -59,7 +59,7 @@ export interface AppParts {
 export interface App {
   app: FastifyInstance
   context: AppContext
-  /** Makes /readyz report that this portal is stopping. The portal still answers requests. */
+  /** Makes /readyz report that this portal is shutting down. The portal still answers requests. */
   leave(): void
 }
 
@@ -155,7 +155,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { app, context, leave }
 }
 
-/** Collects the initial data of a page from all features. */
 /** Collects the external origins that pages may load from, of all features. */
 const originsOf =
   (features: readonly Feature[]): OriginsLoader =>

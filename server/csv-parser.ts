@@ -15,7 +15,7 @@ export interface CsvRecord {
   reason?: string
 }
 
-/** Limits of a batch in records and characters. */
+/** Maximum size of a batch, in records and characters. */
 const BATCH_RECORDS = 500
 const BATCH_CHARS = 500_000
 

@@ -11,7 +11,7 @@ import type { AppContext } from './app-context.ts'
 import { countTry, defineLimit } from './limits.ts'
 import { beginStream } from './tenancy.ts'
 
-/** Limit of exports by one person in ten minutes, because each export may read all rows of a company. */
+/** Rate limit for exports by one person in ten minutes, because each export may read all rows of a company. */
 const exportsPerPerson = defineLimit('export', {
   max: 30,
   minutes: 10,

@@ -18,7 +18,7 @@ export function drawerOf<Of extends unknown[]>(file: URL): (caller: string, ...o
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.ask(of)))
 }
 
-/** Renders one PDF after the other. Runs in the thread. */
+/** Renders PDFs one at a time. Runs in the thread. */
 export function drawsIn<Of extends unknown[]>(draw: (...of: Of) => PDFKit.PDFDocument): void {
   parentPort?.on('message', (of: Of) => {
     void buffer(draw(...of)).then((pdf) => parentPort?.postMessage(pdf))

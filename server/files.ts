@@ -33,7 +33,7 @@ export interface Files {
   put(path: string, content: Buffer | Readable): Promise<StreamDigest>
   /** Reads a file or a part of it. If the file is missing, the stream fails with the code ENOENT. */
   read(path: string, part?: Part): Readable
-  /** Removes a file. Does nothing if it is already gone. */
+  /** Removes a file. Does nothing if it does not exist. */
   remove(path: string): Promise<void>
 }
 

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { outsideCompanies } from './tenancy.ts'
 
-/** Interval for closing idle connections during shutdown, in milliseconds. */
+/** Interval at which a closing portal ends idle connections, in milliseconds. */
 const SWEEP_MS = 50
 
 /**
  * Adds `/healthz` (the database answers) and `/readyz` (the portal accepts requests). Returns the function that starts
- * leaving. Then `/readyz` answers 503, and each answer closes its connection. So browsers and load balancers switch to
- * another portal before this one closes.
+ * the shutdown. Then `/readyz` answers 503, and each answer closes its connection. So browsers and load balancers
+ * switch to another portal before this one closes.
  */
 export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
   let leaving = false

@@ -10,11 +10,11 @@ const MINUTE = 60_000
 interface Rule {
   /** Attempts allowed in `minutes`. */
   max: number
-  /** Default 15. */
+  /** Period of the limit, in minutes. Default 15. */
   minutes?: number
   /**
    * Rule after the limit is reached. By default, the next attempts are allowed one at a time, after waits that double
-   * from a minute to an hour. 'pause' allows no attempt until `minutes` are over.
+   * from a minute to an hour. 'pause' allows no attempt until `minutes` have passed.
    */
   after?: 'longer waits' | 'pause'
   /** Sentence that explains the refusal. The waiting time is added after it. */

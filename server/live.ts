@@ -30,7 +30,7 @@ export const announcing = (company: Scope, event: LiveEvent) =>
 /** Clears the company caches of all portals when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)
 
-/** Listening database connection of a portal. It forwards events to all open screens. */
+/** Receives database notifications for a portal and forwards its events to all open screens. */
 export class Live {
   readonly #listener: Listener
   readonly #screens = new Map<Scope, Set<Screen>>()

@@ -18,7 +18,7 @@ export const RESOURCE_LIMITS: ResourceLimits = {
  * Time limits between two messages of a parser, in milliseconds. A message is a whole file's result or the next rows.
  */
 export const TIME_LIMITS = {
-  /** Limit of processor time. A limit of clock time would refuse ordinary files on a busy machine. */
+  /** Limits processor time. A limit on elapsed time would refuse ordinary files on a busy machine. */
   processorMs: 10_000,
   totalMs: 60_000,
   /** Time that a busy thread has to report its processor time. */
@@ -129,8 +129,8 @@ class Run {
   }
 
   /**
-   * Ends the parser if its time is over. If other programs used the processor, waits longer. `waited` is the time since
-   * the last message, in milliseconds.
+   * Ends the parser if its time has run out. If other programs used the processor, waits longer. `waited` is the time
+   * since the last message, in milliseconds.
    */
   async #endIfTooLong(waited: number): Promise<void> {
     const wake = this.#wake

@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 
 const MINUTE_MS = 60_000
 
-/** Refused call and its caller. `town` is null for a call without a company. */
+/** Refused call and its caller. `company` is null for a call without a company. */
 export interface RefusedCall {
   company: CompanyId | null
   session: Session | null

@@ -81,7 +81,7 @@ const rename = implement(savedViews.rename, (call) =>
   }),
 )
 
-/** Does nothing if the view is already gone. */
+/** Does nothing if the view no longer exists. */
 const remove = implement(savedViews.remove, (call) =>
   withOwn(call, async (tx, { company_id, person_id, list }) => {
     await tx

@@ -233,7 +233,6 @@ async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impers
   return row ?? null
 }
 
-/** Finds the live session of a platform staff member. Null if none exists. */
 /** True if the token belongs or belonged to a session of this municipality. */
 export async function isExistingToken(tx: Tx, token: string, companyId: CompanyId): Promise<boolean> {
   const row = await tx

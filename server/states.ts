@@ -78,7 +78,10 @@ export interface StateStore<
 > {
   machine: StateMachine<S, E, NoInfer<E>>
   subject: SubjectKind
-  /** Reads the entity and locks its row, so that parallel transitions run one after the other. @throws 404 */
+  /**
+   * Reads the entity and locks its row, so that parallel transitions run one at a time.
+   * @throws 404
+   */
   lock(tx: Tx, scope: Scope, id: number): Promise<H>
   write(tx: Tx, transition: Transition<S, E, H, F>): Promise<unknown>
   /** Chooses the target state if an event has several. Without it, the caller passes `to`. */
@@ -94,7 +97,7 @@ export interface StateStore<
   live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared
+// oxlint-disable-next-line typescript/no-explicit-any -- each store's declaration has the exact row type
 export type AnyStateStore = StateStore<any, any, any, any, any>
 
 /** All state stores that `transition` can use, by the name of their machine. */

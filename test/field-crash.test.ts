@@ -23,7 +23,7 @@ const newId = () => randomBytes(16).toString('hex')
 
 interface ApiResponse {
   status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its answer
   body: any
 }
 

@@ -71,7 +71,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 export interface ApiResponse {
   status: number
   /** Parsed JSON, else text. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its answer
   body: any
   headers: Record<string, string | number | string[] | undefined>
 }

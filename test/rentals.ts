@@ -6,7 +6,7 @@ import { liftLimits } from './databases.ts'
 import { type ApiResponse, testClock, testPortal } from './harness.ts'
 import { openTestCompany } from './town.ts'
 
-/** Fixture of the tests of rentals, their seasons and their access. */
+/** Fixture for the tests of rentals, rental seasons and rental access. */
 
 export const HOST = 'maplegrove.localhost'
 export const NOW = '2027-03-01T15:00:00.000Z'

@@ -791,7 +791,7 @@ function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, 
  */
 const walkedWhole = sampleOf(entities)
 
-/** `npm test` runs the random walk for half of the entities, including that quarter. */
+/** `npm test` runs the random sequences of events for half of the entities, including that quarter. */
 describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
   const { of, make, patch } = one
   const fresh = async (): Promise<TestedEntity> => {
@@ -839,7 +839,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       expect(run).toEqual(transitions.flatMap(({ effects }) => effects))
     }
     for (let n = 0; n < STEPS; n += 1) {
-      // The walk restarts after a final state.
+      // A random sequence starts again after a final state.
       if (n % 3 === 0 && edges.every(({ from_state }) => from_state !== String(state))) {
         await expectWritten()
         entity = await fresh()
@@ -847,7 +847,8 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
         transitions = []
       }
       const open = edges.filter(({ from_state }) => from_state === String(state))
-      // Every third event has an edge, so that the walk progresses. The others are random.
+      // Every third event is one that the current state allows, so that the sequence progresses. The other events are
+      // random.
       const event = n % 3 === 0 && open.length > 0 ? random.pick(open).event : random.pick(events)
       const to = random.pick(targetsOf(stepOf(machine, event)))
       const mover =
@@ -947,7 +948,7 @@ const calls: {
   {
     of: 'billing_file',
     host: MAPLE,
-    // Uses a new file each time, since its buttons lead to final states.
+    // Adds a new file each time, because its buttons lead to final states.
     read: async (callApi) => {
       ids['file'] = Number(
         await insert(
@@ -1076,7 +1077,7 @@ const calls: {
   {
     of: 'move_request',
     host: MAPLE,
-    // Uses a new one each time, since its button leads to a final state.
+    // Adds a new record each time, because its button leads to a final state.
     read: async (callApi) => {
       ids['move'] = await addMove()
       const { can } = (await callApi('muni/return/move', { subjectId: ids['move'] })).body
@@ -1097,7 +1098,7 @@ const calls: {
   {
     of: 'rental_certificate',
     host: MAPLE,
-    // Uses a new one each time, since its buttons lead to final states.
+    // Adds a new record each time, because its buttons lead to final states.
     read: async (callApi) => {
       ids['certificate'] = await addCertificate()
       const { rows } = await portal.owner.query(`SELECT reservation_id AS id FROM rental_certificate WHERE id = $1`, [
@@ -1121,7 +1122,7 @@ const calls: {
   {
     of: 'rental_round',
     host: MAPLE,
-    // Uses a new one each time, alternating between a draft and an open one.
+    // Adds a new round each time, alternating between draft and open.
     read: async (callApi) => {
       ids['round'] = await addRound(made % 2 === 0 ? 'draft' : 'open')
       return (await callApi('muni/return/rental/round', { roundId: ids['round'] })).body.can?.steps ?? {}
@@ -1154,7 +1155,7 @@ const calls: {
   {
     of: 'alert',
     host: MAPLE,
-    // Uses a new one each time, alternating between waiting and scheduled. A draft has no buttons.
+    // Adds a new record each time, alternating between waiting and scheduled. A draft has no buttons.
     read: async (callApi) => {
       ids['alert'] = await addAlert(made % 2 === 0 ? 'waiting' : 'scheduled')
       const { can } = (await callApi('muni/return/alert', { alertId: ids['alert'] })).body
@@ -1166,7 +1167,7 @@ const calls: {
   {
     of: 'received_alert',
     host: MAPLE,
-    // Uses a new one each time, because both of its buttons end it.
+    // Adds a new record each time, because both of its buttons end it.
     read: async (callApi) => {
       ids['received'] = await addReceived()
       const { rows } = (await callApi('muni/return/received/alerts')).body
@@ -1291,7 +1292,7 @@ const calls: {
   {
     of: 'inspection',
     host: MAPLE,
-    // Uses a new one each time, since its button leads to a final state.
+    // Adds a new record each time, because its button leads to a final state.
     read: async (callApi) => {
       ids['inspection'] = await addInspection(['passed'])
       return (await callApi('muni/return/inspection', { inspectionId: ids['inspection'] })).body.can?.steps
@@ -1353,7 +1354,7 @@ describe('the buttons of a screen and its calls', () => {
       [company],
     )
     await portal.owner.query('DELETE FROM department; DELETE FROM scheduled_item')
-    // Removes accounts of the random walks, because the screen of a resident would read hundreds of them.
+    // Removes the accounts that the random sequences created, because a resident's screen would read hundreds of them.
     await portal.owner.query('DELETE FROM linked_account')
     ids['streets'] = await insert(`INSERT INTO department (company_id, name) VALUES ($1, 'Streets')`, [company])
     ids['license'] = await insert(

@@ -76,7 +76,7 @@ export interface CallOptions {
   idempotencyKey?: string
 }
 
-/** Returns the available headers of specification 7. */
+/** Returns the session headers of spec 7 that have a value. */
 export function sessionHeaders(): Record<string, string> {
   const session = currentSession()
   if (!session) return {}

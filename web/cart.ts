@@ -55,7 +55,7 @@ export function rememberTabCart(cart: OpenCart): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(cart))
   } catch {
-    // The browser blocks storage. The link of the checkout's page still opens it.
+    // The browser blocks storage. The checkout's own link still opens it.
   }
   notify()
 }

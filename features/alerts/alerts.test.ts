@@ -336,7 +336,7 @@ test('sends news exactly to the recipients of the first alert', async () => {
   const id = await draft()
   await expectOk(submit(id))
   await portal.runJobs()
-  // Only people who received the alert get its news. Residents who moved away still get the news, and new residents do
+  // Only people who received the alert get its follow-up. Residents who moved away still get it, and new residents do
   // not.
   await owner.query(`UPDATE alert_delivery SET state = 'failed' WHERE alert_id = $1 AND address = $2`, [id, bob.email])
   await owner.query(`UPDATE person SET service_address = 'Elsewhere' WHERE id = $1`, [cat.id])

@@ -149,7 +149,7 @@ export const showAlert = endpoint({
     service: z.string(),
     areaText: z.string(),
     outline: z.unknown() as unknown as z.ZodMiniType<Position[][][]>,
-    /** Alert that this alert is news of. Null if this is a first alert. */
+    /** Alert that this alert follows up. Null if this is a first alert. */
     about: z.nullable(z.object({ id: z.number(), number: z.string(), headline: z.string() })),
     news: z.array(z.object({ id: z.number(), number: z.string(), kind: oneOf(kinds, ''), status: alertStates.state })),
     sentAt: z.nullable(z.string()),
@@ -247,7 +247,7 @@ export const moveAlert = formCall({
   body: z.extend(ofAlert, { event: alertStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Form for news of an alert. News contains only the changes, and the rest stays as in the first alert. */
+/** Form for a follow-up to an alert. It contains only the changes. Other values stay as in the first alert. */
 export const followForm = z.object({
   kind: z.enum(['update', 'cancel', 'all_clear']),
   en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),

@@ -15,7 +15,7 @@ const alertView = z.object({
   id: z.number(),
   number: z.string(),
   kind: z.enum(Object.keys(kinds) as (keyof typeof kinds)[]),
-  /** Alert that this alert is news of. Null if this is a first alert. */
+  /** Alert that this alert follows up. Null if this is a first alert. */
   aboutId: z.nullable(z.number()),
   service: z.string(),
   severity: z.string() as unknown as z.ZodMiniType<Severity, Severity>,

@@ -19,7 +19,7 @@ export interface DemoAlert {
   hours: number
   /** Number of zones that the alert covers, in the company's order. Everyone if absent. */
   zones?: number
-  /** Later news of the alert. `after` is the number of hours after the alert. */
+  /** Follow-up to the alert. `after` is the number of hours after the alert. */
   news?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
 }
 

@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 
 interface Row {
   of: number
-  /** Position among all alerts. `about` is the position of the first alert, for news. */
+  /** Position among all alerts. For a follow-up, `about` is the position of the first alert. */
   nth: number
   about: number | null
   kind: string
@@ -40,7 +40,7 @@ interface Row {
   until: string
 }
 
-/** Returns each alert and its news, oldest first. */
+/** Returns each alert and its follow-ups, oldest first. */
 function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   const rows: Omit<Row, 'nth' | 'about'>[] = []
   const key = new Map<object, object>()

@@ -4,8 +4,8 @@ const create = ['communication_management', 'create'] as const
 const update = ['communication_management', 'update'] as const
 
 /**
- * States of an alert: written, sent when due, and ended by time, all-clear or cancellation. News (an update, a
- * cancellation, an all-clear) is a separate alert that changes the first one when it is sent.
+ * States of an alert: written, sent when due, and ended by time, all-clear or cancellation. A follow-up (update,
+ * cancellation or all-clear) is a separate alert that changes the first one when it is sent.
  */
 export const alertStates = defineStateMachine('alert', {
   states: {

@@ -9,7 +9,7 @@ export const CHANGES = 'changes'
 
 export const kindNames = Object.keys(actionGroups) as [Kind, ...Kind[]]
 
-/** Returns an action in words. A retired action is shown by its stored name. */
+/** Returns the label of an action. An action that no longer exists is shown by its stored name. */
 export function actionLabelOf(action: string): string {
   if (action in auditActions) return auditActions[action as AuditAction]
   const plain = action.replaceAll(/[._]/g, ' ')

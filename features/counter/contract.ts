@@ -40,14 +40,14 @@ const sheet = z.object({
   openedAt: z.string(),
   openingCents: cents,
   closedAt: z.nullable(z.string()),
-  /** Null while the drawer is open: the clerk who counts must not know the expected cash. */
+  /** Null while the drawer is open, because the person who counts must not know the expected cash. */
   closingCents: z.nullable(cents),
   closingCounts: z.nullable(z.record(z.string(), z.int())),
   expectedCents: z.nullable(signedCents),
   note: z.string(),
   /** Values at the close of the drawer. For an open drawer, the current values. */
   payments: z.array(counterPayment),
-  /** Voids by this clerk during this drawer, for payments in drawers that were already closed. */
+  /** Voids by this staff member during this drawer, for payments in drawers that were already closed. */
   laterVoids: z.array(z.object({ paymentId: z.number(), receipt: z.string(), at: z.string(), totalCents: cents })),
   /** Changes of payments after the drawer closed. They are not part of its day sheet. */
   since: z.array(z.object({ paymentId: z.number(), receipt: z.string(), totalCents: cents, status: z.int() })),
@@ -174,8 +174,8 @@ const pays = z
       id: rowId,
       amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
       /**
-       * Amount due that the clerk saw. Fails with 409 `seen_otherwise` if it differs now, for example after another
-       * clerk's payment.
+       * Amount due that the staff member saw. Fails with 409 `seen_otherwise` if it differs now, for example after
+       * another payment.
        */
       seenCents: z.optional(signedCents),
       /** Amount that staff confirmed. Required if it is above the amount due. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
   portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
 
-/** Finds an account that owes $100.00 through the clerk's search. */
+/** Finds an account that owes $100.00 with the counter's search. */
 async function find(): Promise<{ kind: string; id: number; owedCents: number }> {
   const { body } = await post('find/counter/payables', { search: `6${String(used++).padStart(3, '0')}` })
   return body.found[0]

@@ -13,7 +13,10 @@ const COUNTED = sql`jsonb_strip_nulls(jsonb_build_object(
   '2000', nullif(c.closing / 2000, 0), '1000', nullif(c.closing % 2000 / 1000, 0), '500', nullif(c.closing % 1000 / 500, 0),
   '100', nullif(c.closing % 500 / 100, 0), '25', nullif(c.closing % 100 / 25, 0), '5', nullif(c.closing % 25 / 5, 0), '1', nullif(c.closing % 5, 0)))`
 
-/** Adds drawers for the last year: each day's counter payments in the drawers of two clerks. Some are over or short. */
+/**
+ * Adds drawers for the last year: each day's counter payments in the drawers of two staff members. Some drawers have
+ * too much or too little cash.
+ */
 async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH clerk AS (

@@ -21,8 +21,8 @@ export const refuseCount = (counts: Readonly<Record<string, string | number>>): 
     : say`Count the cash and enter the total. If there is none, enter 0.`
 
 /**
- * Returns the error for a closing that is over or short without a reason, or null. It hides the amount, so that a clerk
- * can't adjust the count to it.
+ * Returns the error if a closing has an over/short amount but no reason. Otherwise null. The error hides the amount, so
+ * that staff can't adjust the count to it.
  */
 export const refuseDifference = (overCents: number, note: string): string | null =>
   overCents === 0 || note.length >= 3
@@ -51,7 +51,7 @@ export function refuseAmounts(
     owedCents: number
     takesCredit: boolean
     reference: string
-    /** Overpayment amount that the clerk confirmed. */
+    /** Overpayment amount that the staff member confirmed. */
     confirmedCents?: number | null
   }[],
 ): string | null {

@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'create'] as const
 
-/** A clerk's cash drawer. It is opened and closed with a count, and never reopened. */
+/** Cash drawer of one staff member. It is opened and closed with a count, and never reopened. */
 export const drawerStates = defineStateMachine('drawer', {
   states: {
     open: { label: 'Open', kind: 'waiting', open: true },

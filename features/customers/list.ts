@@ -39,7 +39,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
   csv: { path: 'muni/export/utility/customers', file: 'customers' },
 })
 
-/** The company's parcels with the utility accounts at their addresses, and their owners (specification 2.3). */
+/** The company's parcels with the utility accounts at their addresses, and their owners (spec 2.3). */
 export const propertyCustomers = defineList('muni/return/property/customers', 'Property Customers', {
   nouns: ['property', 'properties'],
   summary: 'Parcels of the town with the utility accounts at their addresses, a page at a time',

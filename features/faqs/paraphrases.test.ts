@@ -3,7 +3,7 @@ import { tuned } from './demo-paraphrases.ts'
 import { judged } from './judged-paraphrases.ts'
 import { mapleGroveQuestions } from './demo-questions.ts'
 
-/** Benchmark of the search, written before the search existed. Both halves must exist without overlap. */
+/** Checks the benchmark of the search. Paraphrases used for tuning must not appear among those used for scoring. */
 test('has a thousand paraphrases of existing questions, without overlapping halves', () => {
   const questionIds = new Set(mapleGroveQuestions.map(({ id }) => id))
   expect(questionIds.size).toBe(mapleGroveQuestions.length)

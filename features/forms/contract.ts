@@ -40,7 +40,7 @@ export const submissionCase = caseCalls({
   },
 })
 
-// For residents.
+// Calls of residents.
 
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form is not known.'))
 const offered = z.object({
@@ -297,7 +297,7 @@ export const attachAnswerFile = endpoint({
   answer: uploadedFile,
 })
 
-// For staff.
+// Calls of staff.
 
 const typeId = rowId
 const ofType = z.object({ companyId, typeId })

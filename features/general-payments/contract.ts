@@ -25,7 +25,7 @@ const ofType = z.object({ companyId, typeId })
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
-// For payers.
+// Calls of payers.
 
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This payment is not known.'))
 
@@ -120,7 +120,7 @@ export const attachChargeFile = endpoint({
   answer: uploadedFile,
 })
 
-// For staff.
+// Calls of staff.
 
 export const showPaymentType = endpoint({
   path: 'muni/return/general/payment/type',

@@ -57,7 +57,7 @@ export type Month = (typeof months)[number]
 
 const longMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long' })
 
-/** Returns the month's name. 0 is `January`. */
+/** Returns the month's name. 0 is January. */
 export const monthName = (n: number): string => longMonth.format(new Date(Date.UTC(2026, n, 1)))
 
 /** Returns the form's box for a month. `5a` is January. */

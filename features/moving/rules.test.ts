@@ -26,8 +26,8 @@ const agreements = fc
   )
 
 /**
- * Simple model that computes the party of one day without ranges. The last person who moved in and not out is
- * responsible. Before the first change it is the person who moves out first, else the owner, else the company.
+ * Reference model that computes the party of one day without ranges. The last person who moved in and not out is
+ * responsible. Before the first change, it is the person who moves out first, else the owner, else the company.
  */
 function plainly(on: string, changeList: readonly Change[], owners: readonly OwnerAgreement[]): string {
   const first = changeList.toSorted(

@@ -45,7 +45,7 @@ test('readies a company after bank details, a test file and its confirmation', a
   const done = await post(url, { step: 'read' })
   expect([done.status, done.headers.get('location')]).toEqual([303, BACK])
   expect(await onboarding.loadStatus(account)).toMatchObject({ state: 'ready', missing: [] })
-  // The link works once and then leads to a new one.
+  // The link works once. After that, it redirects to the URL that requests a new link.
   const again = await fetch(url, { redirect: 'manual' })
   expect([again.status, again.headers.get('location')]).toEqual([303, OVER])
   await expect(onboarding.link(account, 'https://elsewhere.example/', OVER)).rejects.toThrow(ProviderRefused)

@@ -52,7 +52,7 @@ const onboarding = z.object({
   mayCharge: z.boolean(),
   takesPayments: z.boolean(),
   isPaidOut: z.boolean(),
-  /** Missing information by the provider's codes. `sentenceOf` explains them. */
+  /** Missing information by the provider's codes. `sentencesOf` explains them. */
   missing: z.array(z.string()),
   dueAt: z.nullable(z.string()),
   /** Reason for the provider's stop in the provider's words, or reason for the platform's hold. */

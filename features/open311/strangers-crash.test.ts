@@ -103,11 +103,13 @@ async function photo({ host, port, token }: TestCompany, color: string, as = '')
   return (JSON.parse(body) as { file_id: string }).file_id
 }
 
-/** Proxy to their portal. It kills the portal at the named moment of the next matching request and restarts it. */
+/**
+ * Proxy to the second portal. It kills that portal at the named moment of the next matching request and restarts it.
+ */
 async function lineTo(otherCompany: TestCompany) {
   let armed: { requestLine: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
   let strikes = 0
-  /** Restarts their portal after the kill. */
+  /** Restarts the second portal after the kill. */
   let back = Promise.resolve()
   const kill = async () => {
     strikes += 1

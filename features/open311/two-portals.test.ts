@@ -24,7 +24,10 @@ interface TestCompany {
   company: number
 }
 let [ours, otherCompany] = [] as unknown as [TestCompany, TestCompany]
-/** State of the network connection: `cut` delivers the request but loses the answer, `away` delivers nothing. */
+/**
+ * State of the network connection. `cut` delivers a request but loses its answer, `away` delivers nothing, and `broken`
+ * answers 503.
+ */
 let line: 'well' | 'cut' | 'away' | 'broken' = 'well'
 let passed: string[] = []
 let category = 0
@@ -58,7 +61,7 @@ async function callApi(
 const rowsOf = async (testCompany: TestCompany, query: string, ...values: unknown[]) =>
   (await testCompany.portal.owner.query(query, values)).rows
 
-/** Proxy in front of their portal that simulates a bad line. */
+/** Proxy in front of the other portal that simulates a bad connection. */
 async function startLine(to: number): Promise<number> {
   const server = createServer((incoming, answer: ServerResponse) => {
     passed.push(`${incoming.method} ${incoming.url?.replace(/\?.*$/, '')}`)
@@ -276,8 +279,8 @@ describe('request between two independent portals', () => {
     expect(entries.map(({ text }: { text: string }) => text.split('\n')[0])).toEqual(['It is back.'])
     expect(await filesAt(otherCompany, 'case_entry', Number(entries[0].id))).toHaveLength(1)
     expect(await statusOf(otherCompany, there)).toBe(3)
-    // Reopening the request there changes nothing here, because it is already open here. Our own message does not come
-    // back.
+    // Reopening the request at the other portal changes nothing here, because it is already open here. This portal's
+    // own message does not come back.
     expect(await statusOf(ours, ownRequest.id)).toBe(3)
     expect(
       (await conversation(ownRequest)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),

@@ -68,7 +68,7 @@ export interface CallStep {
   expects: 'key' | 'keys' | 'moment' | 'end'
 }
 
-/** Quote for the caller. `apart` is set if the fee is charged separately. */
+/** Quote for the caller. `hasSeparateFee` is set if the fee is charged separately. */
 export type SpokenQuote = Quote & { hasSeparateFee?: true }
 
 /** Question that only the portal can answer. Its result enters through `found`, `proven`, `quoted` or `settled`. */
@@ -250,7 +250,7 @@ export function proven(step: CallStep, proof: Proof): CallStep {
 export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>, quote: SpokenQuote): CallStep =>
   stepAt({ at: 'confirm', open, cents, way, quote })
 
-/** Ends the call if no payment started, because the amount due changed or the method is gone. */
+/** Ends the call if no payment started, because the amount due changed or the payment method was removed. */
 export const paymentNotStarted = (why: string): CallStep => end('left', why, say`Please call again.`)
 
 export const paymentStarted = ({ open, cents }: Extract<Question, { ask: 'pay' }>, receipt: string): CallStep =>

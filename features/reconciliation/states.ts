@@ -4,7 +4,7 @@ const right = ['transaction_management', 'update'] as const
 
 /**
  * States of a reconciliation exception. A person resolves it with a reason, or it clears automatically when its cause
- * is gone.
+ * no longer exists.
  */
 export const exceptionStates = defineStateMachine('recon_exception', {
   states: {

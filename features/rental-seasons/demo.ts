@@ -109,7 +109,7 @@ interface ClosedRound {
   round: DemoRound
 }
 
-/** Draws the choices of a round and books the results. */
+/** Runs the lottery of a round and books the results. */
 async function runLottery(
   tx: Tx,
   company: CompanyId,

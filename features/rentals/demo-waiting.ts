@@ -3,8 +3,8 @@ import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { rentalStates } from './states.ts'
 
 /**
- * Adds one or two waitlist entries for the next Saturdays of each resource. The README's resident waits behind another
- * person once.
+ * Adds one or two waitlist entries for the next Saturdays of each resource. The demo resident of the README is once
+ * second in line.
  * @param max number of reservations with a waitlist
  */
 export async function addWaiting(tx: Tx, company: CompanyId, now: Date, max: number): Promise<void> {

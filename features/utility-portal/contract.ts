@@ -313,7 +313,7 @@ export const accountYear = endpoint({
     uses: z.array(oneUse),
     /** Unusual change in the latest usage, with advice. */
     hint: z.nullable(z.object({ title: z.string(), text: z.string() })),
-    /** Data of the latest bill. */
+    /** Latest bill. Null if the account has none. */
     newest: z.nullable(z.object({ number: z.string(), amountCents: signedCents, comparison: z.nullable(comparison) })),
   }),
 })

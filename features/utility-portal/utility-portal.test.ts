@@ -498,7 +498,7 @@ describe('an import', () => {
     await portal.runJobs('utility.watch')
     portal.clock.advance(150_000)
     await portal.runJobs()
-    // The second share does not repeat news that was sent under the first share.
+    // The second share does not repeat a notice that was sent under the first share.
     expect((await ask('end/utility/share', { shareId: shares[0] }, 'resident')).status).toBe(200)
     await portal.runJobs('utility.watch')
     await load('100405,W7,2026-11-14,Water,thousand gallons,29,9.1,4,')

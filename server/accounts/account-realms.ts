@@ -295,7 +295,7 @@ export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'pr
 
 /**
  * Returns the caller's account.
- * @throws 401 if it is gone or closed
+ * @throws 401 if it no longer exists or is closed
  */
 export async function ownAccount(tx: Tx, door: Door, session: Session): Promise<Account> {
   const account = await door.findById(tx, session.personId)

@@ -8,15 +8,15 @@ import { isPassword } from './passwords.ts'
 
 export const WRONG_CREDENTIALS = 'Invalid email or password.'
 
-/** Limits of failed sign-ins. Successful sign-ins do not count (product rules, section 3). */
+/** Rate limits for failed sign-ins. Successful sign-ins do not count (product rules, section 3). */
 const perAccount = defineLimit('sign-in-account', { max: 5 })
 const perAddress = defineAddressLimit('sign-in-address', { max: 50 })
 
-/** Limit of wrong passwords for one account, shared by every form that asks for the password. */
+/** Rate limit for wrong passwords of one account, shared by every form that asks for the password. */
 export const passwordTries = (place: CompanyId | 'platform', email: string): Limit =>
   perAccount(`${place}/${email.toLowerCase()}`)
 
-/** Limit of failed sign-ins from one IP address. */
+/** Rate limit for failed sign-ins from one IP address. */
 export const signInTries = ({ address }: Pick<Call, 'address'>): Limit => perAddress(address)
 
 export interface Credentials {

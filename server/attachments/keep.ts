@@ -184,7 +184,7 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('subject_id', '=', subjectId)
     .where('kind', '=', use.kind)
 
-/** Builds the answer of a call that accepts a file (`fileTaken` in shared/attachments.ts). */
+/** Builds the answer of a call that accepts a file (`uploadedFile` in shared/attachments.ts). */
 export const takenAs = (id: string, received: ReceivedFile) => ({
   success: true as const,
   file_id: id,

@@ -12,7 +12,7 @@ export interface Scanner {
   scan(content: Content): Promise<ScanResult>
 }
 
-/** The scanner gave no valid answer. The file waits for a later scan. */
+/** Error of a scanner without a valid answer. The file waits for a later scan. */
 export class ScannerAway extends Error {}
 
 /** Used if no scanner is configured. */

@@ -21,7 +21,7 @@ export const ofOpening = (of: CaseKind, id: number): Owner => ({ kind: of.calls.
  * Attaches uploaded files to a message, in the message's transaction. Another person can't attach a signed-in person's
  * file, even if they know its id.
  * @param sender id of the uploader, null for a guest
- * @throws 422 if a file is gone
+ * @throws 422 if a file no longer exists
  */
 export async function giveFiles(
   tx: Tx,

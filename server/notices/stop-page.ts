@@ -13,12 +13,16 @@ import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
 
 const MAX_BYTES = 4096
-/** Limit of unknown links. Valid links do not count, because email providers open many of them automatically. */
+/**
+ * Rate limit per IP address for requests with an unknown link. Valid links do not count, because email providers open
+ * many of them automatically.
+ */
 const perAddress = defineAddressLimit('notice-stop', { max: 30 })
 
 /**
  * Adds the page behind 'Stop these mails'. It needs no session or script. Opening it changes nothing, because mail
- * servers open links too. People unsubscribe by its button or by the one-click action of email programs (RFC 8058).
+ * servers also open links. People unsubscribe with the button on the page or the one-click action of email programs
+ * (RFC 8058).
  */
 export function mountStopPage(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {

@@ -8,7 +8,7 @@ import { tilesPath } from './map-file.ts'
 import { planeAt } from '../../shared/plane.ts'
 import { searchAddresses } from './search.ts'
 
-/** Limit of address searches. A person who types an address sends a few searches, but a scraper sends many. */
+/** Rate limit for address searches. A person who types an address sends a few searches, but a scraper sends many. */
 const searchLimit = defineAddressLimit('place-search', { max: 600, after: 'pause' })
 
 /** Counts searches of guests by IP address. Searches of signed-in people do not count. */

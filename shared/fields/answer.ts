@@ -25,5 +25,5 @@ export type Answer = string | number | boolean | string[] | AddressAnswer | File
 
 export type Answers = Readonly<Record<string, Answer>>
 
-/** Content of the inputs. They may contain texts that are not valid answers. */
+/** Values of the inputs. They may contain texts that are not valid answers. */
 export type Raw = Readonly<Record<string, unknown>>

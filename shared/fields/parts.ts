@@ -73,8 +73,8 @@ const wroteIn = (side: Parts, was: Parts, step: string): boolean =>
   })
 
 /**
- * Returns the other person's order with my added and moved entries. Each of mine follows the entry that I put it
- * behind.
+ * Returns the other person's order with the sender's added and moved entries. Each of these entries follows the entry
+ * after which the sender placed it.
  */
 function orderOf(was: readonly string[], own: readonly string[], others: readonly string[]): string[] {
   const stays = new Set(unmoved(was, own))
@@ -100,7 +100,7 @@ function unmoved(was: readonly string[], is: readonly string[]): string[] {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), [])
 }
 
-/** Renames my new fields and their references if the other person used the same names. */
+/** Renames the sender's new fields and their references if the other person used the same names. */
 function newNames(own: Editable, basis: Editable, now: Editable): Editable {
   const [was, my, their] = [basis, own, now].map(toParts) as [Parts, Parts, Parts]
   const usedNames = new Set([was, my, their].flatMap(Object.keys).map(nameIn))

@@ -22,7 +22,7 @@ export interface StripeRequest {
   world: StripeWorld
   /** Id from the path. */
   id: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- what comes in was checked by both validators
+  // oxlint-disable-next-line typescript/no-explicit-any -- both validators have already checked the input
   params: any
   key: string
   /** The company's account in the request, or empty. */

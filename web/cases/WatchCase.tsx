@@ -12,7 +12,10 @@ interface WatchCaseProps extends CaseSubject {
   act: Act
 }
 
-/** Watchers are notified of new entries by email. The assignee is always notified. */
+/**
+ * Button to watch or stop watching a case. Watchers are notified of new entries by email. The assignee is always
+ * notified.
+ */
 export const WatchCase = ({ of, companyId, subjectId, view: { watching, watchers }, busy, act }: WatchCaseProps) => (
   <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
     <Button

@@ -30,8 +30,8 @@ const isInFlow = (element: Element): boolean => getComputedStyle(element).positi
 const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
   from.isShown &&
   to.isShown &&
-  // During scrolling, sticky elements change their position on the page, and all others in the window. So an element
-  // that changes both has moved.
+  // While the page scrolls, a sticky element changes only its position on the page. Other elements change only their
+  // position in the window. So an element that changes both has moved.
   (differ(from.left, to.left) || (differ(from.top, to.top) && differ(from.pageTop, to.pageTop)))
 
 /**

@@ -44,7 +44,7 @@ export interface FieldPart<T extends FieldRecord> {
   Details: ComponentType<DetailsProps<T>>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what each thing is, its own feature knows
+// oxlint-disable-next-line typescript/no-explicit-any -- each feature knows the type of its own records
 export type AnyPart = FieldPart<any>
 
 /**

@@ -14,7 +14,7 @@ import { toast } from '../ui/Toasts.tsx'
 
 interface SavedViewsProps {
   list: string
-  /** Names of the filters in the address. */
+  /** Names of the filters in the URL. */
   filters: readonly string[]
 }
 

@@ -19,7 +19,10 @@ interface ImpersonateDialogProps {
   name: string
   /** The call's own schema for the reason. */
   reason: z.ZodMiniType<Reason, Reason>
-  /** Requests the impersonation and returns the window's address. @throws ImpersonationFailure */
+  /**
+   * Requests the impersonation and returns the URL of its window.
+   * @throws ImpersonationFailure
+   */
   begin: (reason: string) => Promise<StartedImpersonation>
   onClose: () => void
 }

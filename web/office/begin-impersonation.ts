@@ -15,7 +15,7 @@ export class ImpersonationFailure extends Error {
 
 export const POPUP_BLOCKED = 'Popup was blocked'
 
-/** Converts the server's refusal to the two failures of specification 8.4. */
+/** Converts the server's refusal to the two failures of spec 8.4. */
 export const reportRefusal = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     const denied = error instanceof CallError && error.status === 403

@@ -27,8 +27,8 @@ export interface CompanyMapProps {
 const loadTiles = () => import('protomaps-leaflet')
 
 /**
- * The company's map. Its code loads only on screens with a map. It is never the only way: every location can also be
- * typed.
+ * The company's map. Its code loads only on screens with a map. The map is optional, because people can also type each
+ * location.
  */
 export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, className }: CompanyMapProps) {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 /**
- * Router from an address to a screen. Screens are not nested and load their own data, so about a hundred lines suffice.
- * A general router would cost every resident 20 kB more.
+ * Router that finds the screen of a URL. Screens are not nested and load their own data, so about a hundred lines
+ * suffice. A general router would cost every resident 20 kB more.
  */
 import type { ComponentType } from 'react'
 import { keepHeight, newEntry, rememberScroll } from './scroll.ts'

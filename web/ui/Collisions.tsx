@@ -25,7 +25,7 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { collisions, now, merged, own } = clash
 
-  // Runs once: the form's basis becomes the stored values, with changes of others in other fields.
+  // Runs once. Rebases the form on the stored values, and fills in other people's changes to fields without a conflict.
   useEffect(() => {
     form.rebase(now)
     const formValues = form.shown(merged)
@@ -33,7 +33,7 @@ export default function Collisions({ form, element, clash, unchosen, onSettled }
     for (const field of Object.keys(own))
       if (field in formValues && !collided.has(field))
         form.setValue(field, formValues[field] as never, { shouldDirty: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- another clash is drawn anew, by its key
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once per clash, because each clash remounts it
   }, [])
 
   const choose = ({ field, others, both }: Collision, side: Side) => {

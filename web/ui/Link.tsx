@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
 import { go, isOwnHref, setQuery, withQuery } from '../go.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** A path of this origin with its query, or a full address. */
+  /** A path of this origin with its query, or a full URL. */
   to: string
   /** Replaces the navigation of a plain click, for example to open a panel on this page. A new tab still opens `to`. */
   onFollow?: () => void

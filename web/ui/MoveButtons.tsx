@@ -51,7 +51,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
     setRequested(null)
     setPressed(null)
   }
-  // The pressed button is usually gone. The focus then moves here, unless it is already elsewhere.
+  // The page usually removes the pressed button. The focus then moves here, unless it is already elsewhere.
   useLayoutEffect(() => {
     if (!button.current || button.current.isConnected) return
     button.current = null

@@ -128,7 +128,7 @@ export function PhoneOff({ onEnd, onEnded, children }: PhoneOffProps) {
   return <Button onClick={() => void end()}>{children}</Button>
 }
 
-/** Moves the focus to the title of a panel, because the focused button is gone. */
+/** Moves the focus to the title of a panel, because the page has removed the focused button. */
 export function focusPanel(id: string): void {
   const title = document.getElementById(id)
   title?.setAttribute('tabindex', '-1')

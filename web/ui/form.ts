@@ -36,7 +36,7 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   field: (name: Path<Values>) => FieldBinding
   /** For MoneyField: the value is integer cents or null. */
   money: (name: Path<Values>) => Bound<number | null>
-  /** For RadioCards, SelectWithSearch, DateRange: `value` and `onChange` use the value itself. */
+  /** Binding for RadioCards, SelectWithSearch and DateRange. Their `onChange` passes the value, not an event. */
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
   /** The server's error for the whole form. */
   refusal: string | undefined

@@ -19,8 +19,8 @@ function afterPress(act: () => void): () => void {
 }
 
 /**
- * True once the person left a field, so that an error can be shown. A button press also leaves the field. The error
- * then waits until the press is over, because it would move the button away from the pointer.
+ * True after the person left a field, so that an error can be shown. A button press also leaves the field. The error
+ * then waits until the press has ended, because it would move the button away from the pointer.
  */
 export function useLeft(): [left: boolean, leave: () => void, enter: () => void] {
   const [left, setLeft] = useState(false)

@@ -13,9 +13,7 @@ import type { CapAlert } from './message.ts'
 import { capOf, publicAlertsOf, companyOrigin } from './of-alert.ts'
 import { writeCap } from './write.ts'
 
-/**
- * Request limit for each IP address. A station requests a feed each minute, and a whole office can share one address.
- */
+/** Rate limit for each IP address. A station requests a feed each minute, and a whole office can share one address. */
 const readsByAddress = defineAddressLimit('alert-feeds', {
   max: 600,
   minutes: 10,

@@ -16,7 +16,7 @@ import { roughly } from './polygons.ts'
 const [ACTUAL] = vocabulary.status
 const [PUBLIC] = vocabulary.scope
 
-/** Selects the public alerts: those on the company's pages, without alerts that go only to submitters of a form. */
+/** Selects the public alerts. Excludes alerts that go only to submitters of a form. */
 export const publicAlertsOf = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('alert')
@@ -46,7 +46,7 @@ function referenceOf(context: AppContext, company: Company, { public_id, sent_at
 
 const issuedOf = (cap: Alert['cap']): CapAlert | null => cap as CapAlert | null
 
-/** Returns the alerts that an alert changes: the first one and its earlier news. */
+/** Returns the alerts that an alert changes: the first one and its earlier follow-ups. */
 async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): Promise<Alert[]> {
   if (about_id === null) return []
   return tx
@@ -98,7 +98,7 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
 
 /**
  * Stores the CAP message of an alert when the alert is sent. The stored message stays the same, even if areas or the
- * municipality's name and phone change. Later news is a separate message.
+ * municipality's name and phone change. A later follow-up is a separate message.
  */
 export async function storeCap(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<void> {
   if (alert.cap !== null || alert.sent_at === null) return

@@ -294,7 +294,8 @@ interface Releasing extends ImportContext {
 
 /**
  * Releases a message. A new message becomes a draft for staff to review, or is submitted immediately if it is
- * automatic. A change becomes news of an alert in force, stops an unsent alert, or waits while the alert is being sent.
+ * automatic. A change becomes a follow-up to an active alert, stops an unsent alert, or waits while the alert is being
+ * sent.
  */
 export async function release(
   tx: Tx,

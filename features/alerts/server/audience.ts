@@ -255,8 +255,8 @@ export async function expand(
 }
 
 /**
- * Writes the recipients of news: the recipients of the first alert, by the same channel. Excludes failed deliveries.
- * Includes unclear calls, because the person may have heard the alert.
+ * Writes the recipients of a follow-up: the recipients of the first alert, by the same channel. Excludes failed
+ * deliveries. Includes unclear calls, because the person may have heard the alert.
  */
 export async function expandNews(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`

@@ -16,10 +16,10 @@ import { startCalls, callsConsent, confirmCalls, myCalls, stopCalls } from '../c
 const TABLE = 'voice_number'
 const CODE_INVALID = 'This is not the code of our last call. Listen again, or ask for another call.'
 
-/** Limits of verification calls, because each one rings a phone number that a person typed. */
+/** Rate limits of verification calls, because each call rings a phone number that a person typed. */
 const perPerson = defineLimit('calls-code-person', { max: 4, minutes: 60 })
 const perPhone = defineLimit('calls-code-phone', { max: 3, minutes: 60 })
-/** Limit of attempts for a code. Codes have six digits, and each call has a new one. */
+/** Limits attempts to guess a code. Codes have six digits, and each call has a new code. */
 const perCode = defineLimit('calls-code', { max: 5, after: 'pause' })
 
 const phoneText = (phone: string): string => formatPhone(nationalDigits(phone))

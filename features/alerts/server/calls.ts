@@ -40,7 +40,7 @@ export function queueAlertCalls(
   return queueCalls(tx, context, about, rows, settings)
 }
 
-/** Ends waiting calls of older alerts, so that they do not ring after the news. */
+/** Ends waiting calls of older alerts, so that they do not ring after the follow-up. */
 export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): Promise<void> {
   const { rows } = await sql<{ message_id: number }>`
     SELECT d.message_id FROM alert_delivery d

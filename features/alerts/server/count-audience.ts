@@ -12,7 +12,10 @@ import { secondPersonFor, secondPersonOver } from './approval.ts'
 import { countOf, sampleOf } from './audience.ts'
 import { callText, smsText } from './emails.ts'
 
-/** Returns the audience: for news the recipients of the first alert, else the people in the area. */
+/**
+ * Returns the audience. For a follow-up, returns the recipients of the first alert. Otherwise returns the people in the
+ * area.
+ */
 export async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   if (row.about_id === null)
     return { counted: await countOf(tx, company, row), sample: await sampleOf(tx, company, row) }

@@ -34,7 +34,7 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
   }
 }
 
-/** News appears on the page of the first alert. */
+/** A follow-up appears on the page of the first alert. */
 const readUrl = ({ id, about_id }: AlertNoticeData, at: NoticeSender): string =>
   at.url(`${READ_PATH}?alert=${about_id ?? id}`)
 

@@ -19,7 +19,7 @@ interface AlertChange {
 }
 
 /**
- * Creates news of an alert in force and submits it.
+ * Creates a follow-up to an active alert and submits it.
  * @returns its number, and true if it awaits approval
  */
 export async function writeNews(tx: Tx, { context, company, actor }: AlertWriter, first: Alert, news: AlertChange) {

@@ -41,7 +41,7 @@ async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null
   return rows[0] ? lockAlert(tx, company.id, rows[0].id) : null
 }
 
-/** Writes the recipients. News changes the first alert in the same transaction, so that both agree. */
+/** Writes the recipients. A follow-up changes the first alert in the same transaction, so that both agree. */
 async function start(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<void> {
   const now = context.clock.now()
   const people =
@@ -61,7 +61,7 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
   const first = await lockAlert(tx, companyId, alert.about_id)
   await issuer.keep(context, tx, company, first)
   await endOlderCalls(tx, context, first)
-  // The first alert may have ended. Then the news does not change it.
+  // If the first alert has already ended, the follow-up changes no state.
   if (first.status !== 'sent' && first.status !== 'updated') return
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
   const patch = event === 'update' ? { expires_at: alert.expires_at } : {}

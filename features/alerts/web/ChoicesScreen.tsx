@@ -200,7 +200,7 @@ const SettingsLink = () => (
   </Link>
 )
 
-/** Shows the resident's channels and the reasons that one is unavailable. */
+/** Shows the resident's channels, with the reason for each unavailable one. */
 function Reached({
   loaded: { email, emailOff, textOff, phone, callOff, callPhone },
 }: {

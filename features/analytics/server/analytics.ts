@@ -82,8 +82,8 @@ async function firstDay(tx: Tx, company: Company | null): Promise<string | null>
 const pointOf = ({ by }: Pick<Question, 'by'>) => sql`to_char(f.day, ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`
 
 /**
- * Reads the figures of each point. For all companies, a stock covers only days that every company has reached
- * (`through`). A total without western companies would look like a loss.
+ * Reads the figures of each point. For all companies, a snapshot measure (`stock`) covers only days that every company
+ * has reached (`through`). A total without western companies would look like a loss.
  */
 async function figuresOf(
   tx: Tx,
@@ -128,7 +128,7 @@ function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly
   })
 }
 
-/** Fills the points of a stock. A missing value repeats the one before. */
+/** Fills the points of a snapshot measure. A missing value repeats the one before. */
 function stockSeries(points: readonly string[], at: ReadonlyMap<string, Figure>, before: number) {
   let count = before
   const counts = points.map((point) => (count = at.get(point)?.last ?? count))

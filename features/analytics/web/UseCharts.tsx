@@ -28,7 +28,8 @@ function useFigures({ data }: ChartProps, measure: MeasureName, caption: string)
         name,
         cells: [...parts.map(({ counts }) => plain(counts[n] ?? 0)), ...(several ? [plain(all.counts[n] ?? 0)] : [])],
       })),
-      // A `stock` measure, such as support requests by state, is a daily snapshot. A sum over days has no meaning.
+      // A snapshot measure (`stock`), such as support requests by state, has a value for each day. A sum over days has
+      // no meaning.
       ...(!isStock(measure) && {
         totals: [...parts.map(({ count }) => plain(count)), ...(several ? [plain(all.count)] : [])],
       }),

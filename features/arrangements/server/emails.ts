@@ -17,7 +17,7 @@ const toPlan = (at: NoticeSender, label: string) => ({
   url: at.url('/payment-arrangements'),
 })
 
-/** Required notices, because a payer can't opt out of news about agreed payments. */
+/** Required notices, because a payer can't opt out of notices about agreed payments. */
 const planNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSender) => EmailTemplate) =>
   defineNotice<Data>({
     event,

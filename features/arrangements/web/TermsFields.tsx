@@ -8,7 +8,7 @@ import { type Limits, refuseTerms, rhythms, scheduleOf, type Terms } from '../ru
 import { Schedule } from './Schedule.tsx'
 
 interface TermsFieldsProps {
-  // oxlint-disable-next-line typescript/no-explicit-any -- the same fields of two forms
+  // oxlint-disable-next-line typescript/no-explicit-any -- two forms with different values share these fields
   form: ZodForm<any, any>
   owedCents: number
   today: string

@@ -52,7 +52,7 @@ function isAbout(key: string) {
   return kind === 'person' && /^\d{1,15}$/.test(subject) ? sql`(r.person_id = ${Number(subject)} OR ${named})` : named
 }
 
-/** SQL for an action in words, equal to `labelsOf`. */
+/** SQL for the label of an action, equal to `labelsOf`. */
 const labelSql = sql`coalesce(${csvLabels('r.action', auditActions)},
   upper(left(r.action, 1)) || translate(substr(r.action, 2), '._', '  '))`
 

@@ -35,7 +35,7 @@ export function AddMethod({
   const fields = useRef<HostedFieldsHandle>(null)
   const panelRef = useRef<HTMLDivElement>(null)
   const method = form.watch('method')
-  // The button that opened this form is gone, so the focus moves here.
+  // The page has removed the button that opened this form, so the focus moves here.
   useEffect(() => arriveAt(panelRef.current), [])
   async function add(request: AddMethodRequest) {
     let methodToken: string

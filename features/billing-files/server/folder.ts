@@ -101,7 +101,8 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
 }
 
 /**
- * A PDF that was saved now moves along with the file that names it. If a file is sent again, its PDF has already moved.
+ * Moves a PDF next to its billing file. If the file was sent before, the PDF has already moved, so a missing PDF is
+ * not an error.
  */
 const takeAlong = (from: string, to: string) =>
   rename(from, to).catch((error: unknown) => {

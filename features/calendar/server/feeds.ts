@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000
 const [BACK_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
 /**
- * Limit of requests with an unknown feed URL for each IP address. Valid requests are not counted, because programs poll
- * every few minutes.
+ * Rate limit for requests with an unknown feed URL from each IP address. Valid requests are not counted, because
+ * programs poll every few minutes.
  */
 const perAddress = defineAddressLimit('calendar-feed', { max: 30 })
 

@@ -41,7 +41,7 @@ export function useCompanyCalendar({ eventType, status }: Filters = everything) 
 /** Logs calendar failures without a dialog (spec 8.6). */
 export function useLogged(error: unknown): void {
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- where else would a log of the browser be
+    // oxlint-disable-next-line no-console -- the browser has no other log
     if (error) console.warn('calendar:', error)
   }, [error])
 }

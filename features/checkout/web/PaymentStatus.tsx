@@ -13,7 +13,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 interface PaymentStatusProps {
   view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
   checkout: Checkout
-  /** Sends the payment again with its original key. Null if the entered data is gone. */
+  /** Sends the payment again with its original key. Null if the page no longer has the entered data. */
   onPayAgain: (() => void) | null
   /** Returns to the form, with another method if one is passed. */
   onStartOver: (method?: 1 | 2) => void

@@ -21,8 +21,8 @@ export const installmentOf = ({ payables, limits }: Pick<Checkout, 'payables' | 
 }
 
 /**
- * Default amount choice: the installment if the payer came to pay one, else the first choice that is not always
- * refused.
+ * Default amount choice: the installment if the payer came to pay one, otherwise the full amount. If the limits do not
+ * allow the full amount, the choice is another amount.
  */
 export function usualAmount(
   checkout: Pick<Checkout, 'payables' | 'payableCents' | 'limits'>,

@@ -106,7 +106,10 @@ export function usePayment(token: string) {
     reload,
     /** Sends a payment. Throws errors that the form can show. Every other result becomes another view. */
     pay: (order: Order) => send(() => attempt.send(order, stateBefore)),
-    /** Sends the payment with its original key, so it cannot be charged twice. Null if the entered data is gone. */
+    /**
+     * Sends the payment with its original key, so it cannot be charged twice. Null if the page no longer has the
+     * entered data.
+     */
     payAgain: attempt.canResend ? payAgain : null,
     deferPayment: page.deferPayment,
     removeItem: page.removeItem,

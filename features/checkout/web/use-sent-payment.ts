@@ -61,7 +61,7 @@ export function useSentPayment(token: string) {
 
   return {
     doubt,
-    /** False if the entered data is gone. */
+    /** False if the page no longer has the entered data. */
     canResend: sent.current !== null,
     /** Sends a new payment. Returns and throws the same as `resend`. */
     send: (order: Order, stateBefore: PaymentState) => {

@@ -7,7 +7,7 @@ import { hasPart, searchTerms } from '../../../server/list-sql.ts'
 
 const COMPANIES_PER_PAGE = 60
 
-/** Lists companies that are online with their colors, by name and page. Returns public data only. */
+/** Lists the online companies with their colors, by name, one page at a time. Returns only public data. */
 export async function listDirectory(
   context: Pick<AppContext, 'outside' | 'config'>,
   { search, cursor }: { search: string; cursor?: string | undefined },

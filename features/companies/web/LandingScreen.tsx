@@ -17,7 +17,10 @@ const loadOngoingItems = async () => {
   return part
 }
 
-/** User of the open items already shown. If this user returns to the page, it does not wait for the items again. */
+/**
+ * Id of the user for whom the open items were already shown. If this user returns to the page, it does not wait for the
+ * items again.
+ */
 let stoodFor: string | undefined
 
 /**

@@ -29,7 +29,7 @@ export function SiteNotices() {
         {boot.siteWideMessage && (
           <div className={slip}>
             <Bell size={20} aria-hidden className="mt-1 shrink-0 text-link" />
-            {/* oxlint-disable-next-line react/no-danger -- the server leaves nothing that runs, loads or lays out */}
+            {/* oxlint-disable-next-line react/no-danger -- the server has removed scripts, loaded resources and layout */}
             <div className={prose} dangerouslySetInnerHTML={{ __html: boot.siteWideMessage }} />
           </div>
         )}

@@ -54,7 +54,7 @@ async function waysOf(tx: Tx, { company }: Call) {
   return { cards: row.has_card_reader === 1, checks: row.has_tele_check === 1 }
 }
 
-/** Returns the provider's answer. Otherwise throws a refusal that a clerk can read. */
+/** Returns the provider's answer. Otherwise throws a refusal that staff can read. */
 async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -85,7 +85,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     ...(await waysOf(tx, call)),
   }))
   if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway: NO_FIELDS }
-  // An outage of the payment service does not close the counter, which still takes cash.
+  // An outage of the payment service does not close the counter, because staff can still take cash.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
   const readers = ways.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
@@ -206,7 +206,10 @@ export const cardPaymentCall = implement(cardPayment, async (call) => {
   return stateOf(await atCounter(call, call.body.paymentId))
 })
 
-/** Cancels the payment at the reader. If the card was presented first, the payment stands and the answer shows it. */
+/**
+ * Cancels the payment at the reader. If the payer presented the card first, the payment is not cancelled, and the
+ * answer shows it.
+ */
 export const cancelCardPaymentCall = implement(cancelCardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)
   await dropAttempt(call.context, call.company, attempt)

@@ -70,7 +70,7 @@ const openDrawerCall = implement(openDrawer, async (call) => {
   return { success: true as const, message: say`The drawer is open with ${formatCents(opening_cents)}.` }
 })
 
-/** Counts a drawer once. The count books over or short cash and closes the drawer to payments. */
+/** Counts a drawer once. Posts an over/short amount and closes the drawer to payments. */
 const closeDrawerCall = implement(closeDrawer, async (call) => {
   const { company, context, body } = call
   const counted = sumOfCounts(body.counts)
@@ -126,7 +126,7 @@ const daySheetCall = implement(daySheet, async (call) =>
   }),
 )
 
-/** Books a supervisor's correction after the count. Clerks can't correct their own count. */
+/** Books a supervisor's correction after the count. Staff can't correct their own count. */
 const correctDrawerCall = implement(correctDrawer, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call

@@ -88,7 +88,7 @@ export async function paymentsIn(tx: Tx, company: CompanyId, drawer: number): Pr
   return rows
 }
 
-/** Lists voids that the clerk made while the drawer was open, for payments in drawers already closed. */
+/** Lists voids by the drawer's staff member while the drawer was open, for payments in drawers already closed. */
 async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
   const { rows } = await sql<{ paymentId: number; at: Date; totalCents: number }>`
     SELECT f.order_id AS "paymentId", f.requested_at AS at, f.amount_cents AS "totalCents"

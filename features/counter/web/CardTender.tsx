@@ -140,7 +140,7 @@ export function CardWaits({ paymentId, initial, readers, onOver }: CardWaitProps
     hasReported.current = true
     onOver(state)
   }
-  // The button that started the payment is gone, so the focus moves here.
+  // The page has removed the button that started the payment, so the focus moves here.
   useEffect(() => arriveAt(panelRef.current), [])
   useEffect(() => {
     if (now) end(now)

@@ -23,7 +23,7 @@ import { TakePayment } from './TakePayment.tsx'
 import { PaymentsTable } from './TakenTable.tsx'
 import { VoidsToAgree, type WaitingVoids } from './VoidsToAgree.tsx'
 
-/** True for a card payment on a reader. An eCheck stays pending for days, but the clerk does not wait for it. */
+/** True for a card payment on a reader. An eCheck stays pending for days, but staff do not wait for it. */
 const isWaitedFor = ({ method, status }: Sheet['payments'][number]) =>
   method === methods.card && status === orderStatus.pending
 

@@ -46,7 +46,7 @@ export function useCounterPayment(drawerId: number, onTaken: () => void) {
   const totalCents = lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
   const change = (at: number, changed: Partial<Line>) =>
     setLines(lines.map((line, n) => (n === at ? { ...line, ...changed } : line)))
-  /** Another clerk took a payment, so the amount due of a line has changed. */
+  /** Another staff member took a payment, so the amount due of a line has changed. */
   const onStale = (error: unknown): never => {
     if (error instanceof CallError && error.code === 'seen_otherwise') void findAgain()
     throw error

@@ -17,7 +17,7 @@ import { customerAccount, sendPaymentLink } from '../contract.ts'
 
 /** Number of bills shown: about two years. */
 const MAX_VISIBLE = 24
-/** Limit of payment links, because each link goes to an address that a person typed. */
+/** Rate limit for payment links, because each link goes to an address that a person typed. */
 const linksPerPerson = defineLimit('payment-link', { max: 60, after: 'pause' })
 
 interface PaymentLinkData {

@@ -12,8 +12,8 @@ import { Factors, type Passkey } from './store.ts'
 import { assertionOptions, verifiedAssertion } from './webauthn.ts'
 
 /**
- * Limit for each IP address. Each open sign-in page requests one challenge, and an office behind one IP address opens
- * many pages.
+ * Rate limit for each IP address. Each open sign-in page requests one challenge, and an office behind one IP address
+ * opens many pages.
  */
 const perAddress = defineAddressLimit('passkey-challenge', { max: 300 })
 

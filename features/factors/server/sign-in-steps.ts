@@ -7,19 +7,19 @@ import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
 import { plural, say } from '../../../shared/words.ts'
 
-/** Limit of wrong codes for each account. Only failures count, as with passwords. */
+/** Rate limit for wrong codes of each account. Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { max: 5 })
 
 const TICKET_OVER = 'This took too long, or too many codes were wrong. Enter your password again.'
 
-/** Limits wrong codes of an account over all screens. A correct password does not reset the count. */
+/** Limits wrong codes of an account across all screens. A correct password does not reset the count. */
 export const codeTries = (door: Door, personId: number): Limit => codesPerAccount(`${door.place}/${personId}`)
 
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
 /**
  * Finds the holder of a ticket.
- * @throws 409 if the ticket is over, 401 if the account has been locked since
+ * @throws 409 if the ticket has expired or was used, 401 if the account has been locked since
  */
 export async function holderOf(factors: Factors, ticket: string, purpose: 'second' | 'enroll') {
   const found = await factors.door.within(async (tx) => {

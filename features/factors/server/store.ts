@@ -219,7 +219,7 @@ export class Factors {
 
   /**
    * Uses up a step.
-   * @returns false if it was over
+   * @returns false if the step has expired or was already used
    */
   async takeStep(tx: Tx, code: string, purpose: StepPurpose): Promise<boolean> {
     const { numAffectedRows } = await sql`

@@ -88,7 +88,7 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
 
 /** Returns the ids in their order, locked until the transaction ends. */
 async function lockOrder(tx: Tx, company: CompanyId, category: number | null): Promise<number[]> {
-  // Locks the category, so that concurrent changes of its order run one after the other.
+  // Locks the category, so that concurrent changes of its order run one at a time.
   if (category !== null) await categories.lock(tx, company, category)
   const { rows } =
     category === null

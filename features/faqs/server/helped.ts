@@ -6,7 +6,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { reportHelped } from '../contract.ts'
 import { visibleOn } from './search.ts'
 
-/** Limit for each IP address: enough for the readers of one household, but not for ballot stuffing. */
+/** Rate limit for each IP address: enough for the readers of one household, but not for ballot stuffing. */
 const helpedByAddress = defineLimit('faq-helped', {
   max: 3,
   minutes: 24 * 60,

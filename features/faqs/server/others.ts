@@ -17,7 +17,7 @@ export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Sear
     .where('is_active', '=', 0)
     .execute()
   const all: OtherDocument[] = []
-  // One after the other, because a transaction runs one query at a time.
+  // Runs sequentially, because a transaction runs one query at a time.
   for (const { kind, all: read } of findable) all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
   return all.filter(({ path }) => !off.some(({ url }) => path === url || path.startsWith(`${url}/`)))
 }

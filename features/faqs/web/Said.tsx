@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Message after an action. Its button may be gone, so the focus moves here. */
+/** Message after an action. The action may have removed its button, so the focus moves here. */
 export function StatusMessage({ message }: { message: string }) {
   const messageRef = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {

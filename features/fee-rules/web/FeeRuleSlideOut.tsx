@@ -133,7 +133,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
   )
 }
 
-/** Kind of the fee, its amounts, and who bears it. */
+/** Inputs for the kind of the fee, its amounts, and who pays it. */
 function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRuleForm>> }) {
   const { t } = useLingui()
   const { method, program, separate } = form.watch()

@@ -131,7 +131,7 @@ export function useField(onConflicts: (count: number) => void) {
       document.removeEventListener('visibilitychange', seen)
       clearTimeout(timer)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- once: what it calls reads what is kept by then
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, because it reads the current stored values
   }, [])
   const actFor =
     (kind: string, record: FieldRecord): Act =>

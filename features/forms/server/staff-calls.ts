@@ -154,7 +154,7 @@ export const changeSubmissionsCall = implement(changeSubmissions, async (call) =
   const refused: { number: string; message: string }[] = []
   for (const id of new Set(ids)) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a queue of mails keeps its order
+      // oxlint-disable-next-line no-await-in-loop -- sequential, so that the emails keep their order
       await step(call, id, event, reason)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
 import { type HydrantSettings, usualSettings } from '../rules.ts'
 
-/** Reads the hydrant settings of a company. `locked`: locks the row until the transaction ends. */
+/** Reads the hydrant settings of a company. With `locked`, locks the row until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<HydrantSettings> {
   const query = tx.selectFrom('hydrant_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()

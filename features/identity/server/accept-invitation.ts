@@ -19,7 +19,7 @@ export const acceptCompanyInvitationCall = implement(acceptCompanyInvitation, (c
   accept(call, new Door(call.context, call.company), call.body),
 )
 
-/** Counts only wrong codes. */
+/** Rate limit that counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('invitation-code', { max: 50 })
 
 const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')

@@ -94,7 +94,7 @@ async function findReset(tx: Tx, door: Door, code: string, { take = false } = {}
   return account && isOpen(account) && account.email === link.email ? account : null
 }
 
-/** Counts only wrong codes. */
+/** Rate limit that counts only wrong codes. */
 const codesPerAddress = defineAddressLimit('reset-code', { max: 50 })
 const linkOver = () => conflict('link_over', 'This link was used already or is too old. Ask for a new one.')
 

@@ -32,7 +32,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
       (error: unknown) => isActive && (isOver(error) ? onBack(error.message) : setFailure(error)),
     )
     return () => void (isActive = false)
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once for a ticket, and when somebody tries again
+    // oxlint-disable-next-line react/exhaustive-deps -- requests the secret once for each ticket and each retry
   }, [second.ticket, round])
   if (done)
     return (

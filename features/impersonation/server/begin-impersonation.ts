@@ -20,7 +20,8 @@ export const beginImpersonationCall = implement(beginImpersonation, async (call)
   const started = await call.inCompany((tx) => redeem(tx, call))
   if (!started) throw new Refusal(403, 'too_late', TOO_LATE)
   if (started === 'stranger') throw notAllowed('Somebody else opened this link. Close this window and start your own.')
-  // Runs after the commit, because another connection looks up the impersonator. The token is still secret until then.
+  // Runs after the commit, because another connection looks up the impersonator. The caller gets the token only after
+  // this check.
   const { session, token, handOff, kind } = started
   if (!session || !(await actorStillMay(context, session))) throw new Refusal(403, 'not_allowed', ENDED)
   return {

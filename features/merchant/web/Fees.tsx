@@ -4,7 +4,7 @@ import { Panel } from '../../../web/ui/Card.tsx'
 import { FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import type { PartProps } from './parts.ts'
 
-/** Fees by bearer, and the provider's cost. */
+/** Fees paid by payers and by the company, and the provider's cost. */
 export function Fees({ data: { fees } }: PartProps) {
   const { t } = useLingui()
   const row = (name: string, of: (one: typeof fees.now) => number) => ({

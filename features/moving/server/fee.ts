@@ -16,7 +16,7 @@ import type { Move } from './points.ts'
 
 const UNFIT = 'Choose a payment with a fixed amount that asks nothing and is open.'
 
-/** @throws 422 if a payer would have to enter more than the payment */
+/** @throws 422 if the payment type is not open, has no fixed amount, or has fields */
 export async function expectFee(tx: Tx, company: CompanyId, typeId: number): Promise<void> {
   const type = await readType(tx, company, typeId).catch(() => null)
   if (type?.amountKind !== 'fixed' || type.latestVersion > 0 || type.status !== 'open')

@@ -7,7 +7,7 @@ import { say } from '../../../shared/words.ts'
 import { answerAsOwner, ownerRequest } from '../contract.ts'
 import { moves } from './case.ts'
 
-/** Limit that counts only links that match no move, to prevent guessing. */
+/** Rate limit for links that match no move, to prevent guessing. */
 const invalidLinks = defineAddressLimit('move-owner-links', { max: 20 })
 const OVER = 'This link has ended, or the move was withdrawn. Please call the office.'
 

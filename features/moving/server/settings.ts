@@ -10,7 +10,7 @@ import { feeChoices } from '../../general-payments/api.ts'
 import { expectFee } from './fee.ts'
 import { type MovingSettings, usualSettings } from '../rules.ts'
 
-/** Reads the move settings of a company. `locked`: locks the row until the transaction ends. */
+/** Reads the move settings of a company. With `locked`, locks the row until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<MovingSettings> {
   const query = tx.selectFrom('moving_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()

@@ -112,7 +112,7 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
   )
 })
 
-/** Locks the onboarding before its document, as everywhere, to prevent deadlocks. */
+/** Locks the onboarding before its document. All code uses this order, to prevent deadlocks. */
 const transitionDocumentCall = implement(transitionDocument, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call

@@ -16,8 +16,8 @@ import { takeUpdate, updates } from './updates.ts'
 import { type Value, xmlOf } from './xml.ts'
 
 /**
- * Limit per IP address. It is generous, because maps on other sites poll the requests and a whole office may share one
- * IP address.
+ * Rate limit per IP address. It is generous, because maps on other sites poll the requests and a whole office may share
+ * one IP address.
  */
 const readsByAddress = defineAddressLimit('open311-read', {
   max: 300,
@@ -180,7 +180,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
     const usual = app.errorHandler
     scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : foreseen(error)
-      // Unexpected errors are logged and answered as everywhere else.
+      // The portal's usual error handler logs and answers unexpected errors.
       if (!refusal) return usual(error, request, reply)
       const { status, value } = errorsOf(refusal)
       const retryAfter = refusal.details?.['retryAfterSeconds']

@@ -67,7 +67,7 @@ function read(input: Open311Request, key: { name: string }): ReportInput {
   const name = [given(input, 'first_name'), given(input, 'last_name')].filter(Boolean).join(' ')
   const names = ['description', 'email', 'phone', 'address_string', 'media_url'] as const
   const sent = Object.fromEntries(names.map((argument) => [argument, given(input, argument)]))
-  // If the program names no person, the program is the requester.
+  // If the request names no person, the calling program is the requester.
   const parsed = reportSchema.safeParse({ ...sent, name: name || key.name })
   if (parsed.success) return parsed.data
   const fieldErrors = parsed.error.issues.map(({ path, message }) => [

@@ -97,7 +97,10 @@ async function beginIn(
   if (created) await notifyOutage(tx, context, company, { provider, since, until: null })
 }
 
-/** Records the result of a check of a provider in an outage. @returns true if the outage is over */
+/**
+ * Records the result of a check of a provider in an outage.
+ * @returns true if the outage has ended
+ */
 export async function noteLook(context: AppContext, outage: Outage, answers: boolean): Promise<boolean> {
   const now = context.clock.now()
   const { calm_since: calm, relapses } = outage

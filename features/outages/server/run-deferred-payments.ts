@@ -280,7 +280,9 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
   await notifyPayer(tx, context, companyRecord, row, 'failed')
 }
 
-/** Refuses the charge if the amount changed or the card is gone. Emails the payer a link to the payment page. */
+/**
+ * Refuses the charge if the amount changed or the saved card was removed. Emails the payer a link to the payment page.
+ */
 async function refuse(tx: Tx, context: AppContext, companyRecord: Company, id: number): Promise<void> {
   const row = await lockPromise(tx, companyRecord.id, id)
   if (row.status === 'waiting') await change(tx, context, companyRecord, row)

@@ -26,7 +26,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
   const { context, company, body } = call
   const { event, reason = '' } = body
   return call.inCompany(async (tx) => {
-    // Locks the ticket before its contest, as everywhere, to prevent deadlocks.
+    // Locks the ticket before its contest. All code uses this order, to prevent deadlocks.
     const ticket = await lockTicket(tx, company.id, body.ticketId)
     const today = dateIn(company.timeZone, context.clock.now())
     const dueOn = addDays(today, (await settingsOf(tx, company.id)).dueDays)

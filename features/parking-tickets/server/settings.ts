@@ -6,7 +6,7 @@ import { may } from '../../../shared/privileges.ts'
 import { returnSettings, saveSettings } from '../contract.ts'
 import { type ParkingSettings, usualSettings } from '../rules.ts'
 
-/** Reads the parking settings of a company. `locked`: locks the row until the transaction ends. */
+/** Reads the parking settings of a company. With `locked`, locks the row until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<ParkingSettings> {
   const query = tx.selectFrom('parking_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()

@@ -161,7 +161,7 @@ const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'wa
   waive: entitled && waive,
 })
 
-/** Limit for staff who print the receipts of a day by hand. */
+/** Rate limit for staff who print the receipts of a day by hand. */
 const receiptsPerPerson = defineLimit('receipt-staff', { max: 200, after: 'pause' })
 
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {

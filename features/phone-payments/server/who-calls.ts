@@ -8,7 +8,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { storedMethodViews, lookAt, allPayables, plans, type PaymentSettings } from '../../payments/api.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
-/** Limit of wrong PINs per hour for an account, across all callers. Unlimited tries would find a six-digit PIN. */
+/** Rate limit per hour for wrong PINs of an account, across all callers. Unlimited tries would find a six-digit PIN. */
 const perAccount = defineLimit('phone-pin-account', { max: 5, minutes: 60, after: 'pause' })
 const perCaller = defineLimit('phone-pin-caller', { max: 10, minutes: 60, after: 'pause' })
 

@@ -126,7 +126,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
         >
           {lines.map(({ who, text }, n) => (
             <li
-              // oxlint-disable-next-line react/no-array-index-key -- what was said stays where it is
+              // oxlint-disable-next-line react/no-array-index-key -- lines are only appended, never moved
               key={n}
               className={who === 'caller' ? 'self-end rounded-sm bg-tint px-3 py-1 font-bold tabular-nums' : ''}
             >

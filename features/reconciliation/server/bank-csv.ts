@@ -68,7 +68,7 @@ function readLine(text: (name: string) => string): CsvLine {
   return { day, cents, code: '', reference: text('reference').slice(0, 100), says: description.slice(0, 300), balance }
 }
 
-/** Limit of a balance: one trillion dollars. It may exceed the limit of a payment. */
+/** Maximum balance: one trillion dollars. A balance may exceed the maximum of a payment. */
 const MAX_BANK_CENTS = 100_000_000_000_000
 
 /**

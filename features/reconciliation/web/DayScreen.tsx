@@ -138,7 +138,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
   const [busy, setBusy] = useState<string | null>(null)
   const [pendingPeriod, setPendingPeriod] = useState<Period | null>(null)
   const closedNow = useRef(false)
-  // Moves the keyboard focus to the result, because the closing button and its dialog are gone.
+  // Moves the focus to the result, because the dialog and its button have closed.
   useEffect(() => {
     if (busy !== null || !closedNow.current) return
     closedNow.current = false

@@ -48,7 +48,7 @@ import {
 import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
 
-/** Daily limit, higher than any honest use. Each registration sends an email and causes work for staff. */
+/** Rate limit per day, higher than any honest use. Each registration sends an email and causes work for staff. */
 const sentByPerson = defineLimit('registrations-sent', { max: 30, minutes: 24 * 60, after: 'pause' })
 
 const EDITABLE: readonly string[] = ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected']

@@ -24,7 +24,7 @@ const OFFER_DAYS = 30
 const DAY = 86_400_000
 
 const offersByPerson = defineLimit('registration-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Limit on opening invalid links. Valid links do not count. */
+/** Rate limit for opening invalid links. Valid links do not count. */
 const invalidLinks = defineLimit('registration-links', { max: 8 })
 
 /** Loads the current offer of a registration. */

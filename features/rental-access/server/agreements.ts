@@ -74,7 +74,7 @@ export async function agree(
 
 /**
  * Answers and signs for a reservation and its series.
- * @throws 409 if it is already signed or the reservation is over
+ * @throws 409 if it is already signed or the reservation has ended
  */
 export async function sign(
   tx: Tx,

@@ -121,7 +121,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   const { given, missed } = ofApplication(draw.result as unknown as LotteryResult, row.number)
   const choices = await choicesOf(tx, company.id, [row.id])
   const allocatedChoices = given.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
-  // Locks by id, as everywhere, to avoid a deadlock.
+  // Locks by id. All code uses this order, to prevent deadlocks.
   for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
     await holdTimes(tx, company.id, resource)
   const holdExpiresAt = new Date(context.clock.now().getTime() + round.pay_days * DAY)

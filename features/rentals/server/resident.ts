@@ -52,7 +52,7 @@ import { findOwnReservation, type Reservation, termsOf } from './reservation-row
 import { asksOf } from './questions.ts'
 
 const MAX_OWN = 100
-/** Limit that stops people from holding many times without paying. */
+/** Rate limit that stops people from holding many times without paying. */
 const perPerson = defineLimit('rental-booked', { max: 30 })
 
 export const detailsOf = (row: Reservation): ReservationDetails => ({

@@ -15,7 +15,7 @@ import { type Reservation, lockTogether, findOwnReservation } from './reservatio
 
 /** Series of dates that residents request, with the same rules and checks as series by staff. */
 
-/** Limit that stops people from holding many times without paying. */
+/** Rate limit that stops people from holding many times without paying. */
 const perPerson = defineLimit('rental-series', { max: 10 })
 
 async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {

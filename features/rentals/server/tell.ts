@@ -204,8 +204,8 @@ const isOver = (now: Date) => sql<boolean>`(
     SELECT s.notice_hours FROM rental_resource s WHERE s.company_id = v.company_id AND s.id = v.resource_id) * interval '1 hour')`
 
 /**
- * Ends reservations that are over (`isOver`) and offers released times to the waitlist. Each has its own transaction,
- * so the next run resumes after a crash.
+ * Ends reservations after their time (`isOver`) and offers released times to the waitlist. Each has its own
+ * transaction, so the next run resumes after a crash.
  */
 export async function expireRentals(context: AppContext): Promise<number> {
   const now = context.clock.now()

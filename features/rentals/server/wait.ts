@@ -27,7 +27,7 @@ const waitCall = implement(waitForRental, async (call) => {
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
     const judged = await checkBooking(tx, context, company, input, { despiteBlackouts: true })
     refuseOtherPrice(judged, input)
-    // Locks the times, so that this request and a parallel release of the time run one after the other.
+    // Locks the times, so that this request and a parallel release of the time run one at a time.
     await holdTimes(tx, company.id, judged.resource.id)
     const { timeZone } = company
     const closed = await closedOf(tx, company, judged.resource.id, false)

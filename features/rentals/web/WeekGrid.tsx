@@ -76,7 +76,7 @@ type GridPlace = [number, number]
 const includes = (days: readonly RentalDay[], is: StepIs): boolean =>
   days.some(({ steps }) => steps.some((step) => step.is === is))
 
-/** Tracks the one time in the table that the Tab key reaches. Arrow keys change it. */
+/** Implements a roving tabindex: Tab reaches one time slot of the table, and the arrow keys move to the others. */
 function useGridFocus(
   days: readonly RentalDay[],
   times: readonly string[],

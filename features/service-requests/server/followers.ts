@@ -70,7 +70,7 @@ const confirm = defineNotice<{ number: string; url: string }>({
   }),
 })
 
-/** Asks a guest to confirm the email address. Until then the guest receives no news. */
+/** Asks a guest to confirm the email address. Until then, the portal sends the guest no notices. */
 export const askToConfirm = (
   tx: Tx,
   context: AppContext,

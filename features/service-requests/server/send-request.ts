@@ -16,7 +16,8 @@ import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
 /**
- * Higher limit for an IP address, because a library or many households may share one. A mailbox belongs to one person.
+ * Higher rate limit for an IP address, because a library or many households may share one. A mailbox belongs to one
+ * person.
  */
 const perAddress = defineAddressLimit('request', { max: 30 })
 const perMailbox = defineLimit('request-mailbox', { max: 6 })

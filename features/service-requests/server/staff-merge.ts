@@ -49,7 +49,7 @@ async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Pr
   return id === first ? [low, high] : [high, low]
 }
 
-/** Closes a request as a duplicate. Its requester and followers then receive news of the other request. */
+/** Closes a request as a duplicate. Its requester and followers then receive notices about the other request. */
 export const mergeRequestCall = implement(mergeRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
@@ -108,7 +108,7 @@ async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Req
       WHERE request_follower.came_from = excluded.came_from`.execute(tx)
 }
 
-/** Undoes a merge. The request reopens, and its requester and followers receive news only about it. */
+/** Undoes a merge. The request reopens, and its requester and followers receive notices only about it. */
 export const separateRequestCall = implement(separateRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {

@@ -21,7 +21,7 @@ const PATH = '/sso/verify-ccs-token'
 const MAX_BYTES = 16 * 1024
 /** Time limit in milliseconds for the page to exchange its code. */
 const CODE_MS = 60_000
-/** Limit for each IP address. Counts only refused tokens. */
+/** Rate limit per IP address. Counts only refused tokens. */
 const perAddress = defineAddressLimit('hand-off', { max: 30 })
 
 export const ccsIssuerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>

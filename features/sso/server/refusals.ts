@@ -2,7 +2,7 @@ import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 
-/** Limit that counts only refusals, because each refusal adds an audit entry. */
+/** Rate limit that counts only refusals, because each refusal adds an audit entry. */
 const perAddress = defineAddressLimit('sso-back', { max: 50 })
 
 /**

@@ -110,8 +110,8 @@ export interface StaffActor {
 }
 
 /**
- * Runs a change of staff. Changes in one company or the platform run one after the other, so that checks still hold
- * when the change is written. Loads the actor again inside, so that a person locked in the meantime changes nothing.
+ * Runs a change of staff. Changes in one company or the platform run one at a time, so that checks still hold when the
+ * change is written. Loads the actor again inside, so that a person who was locked before this point changes nothing.
  */
 export function changing<T>(
   call: Call,

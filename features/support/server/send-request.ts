@@ -10,7 +10,8 @@ import { supportStateStore, supportRequests } from './case.ts'
 import { receivedEmail } from './emails.ts'
 
 /**
- * Higher limit for an IP address, because a library or many households may share one. A mailbox belongs to one person.
+ * Higher rate limit for an IP address, because a library or many households may share one. A mailbox belongs to one
+ * person.
  */
 const perAddress = defineAddressLimit('support-request', { max: 30 })
 const perMailbox = defineLimit('support-mailbox', { max: 4 })

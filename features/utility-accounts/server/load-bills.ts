@@ -44,7 +44,6 @@ export type LoadedBills2 = Counts & { changes: Change[]; wrong: InvalidRow[] }
  */
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
-/** Loads bills of a company in the caller's transaction: first accounts, then new bills. */
 /**
  * Maximum days that a bill's date may be in the future. Billing systems send bills a few weeks ahead, so a later date
  * is probably a mistyped year.

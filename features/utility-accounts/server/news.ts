@@ -10,7 +10,7 @@ interface AccountNews {
   shutoff_number: string | null
 }
 
-/** Lists the companies with queued news. */
+/** Lists the companies with queued notices. */
 export const companiesWithNews = (tx: Tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute()
 
 /** Takes a company's oldest queue entries for notification, in order. */

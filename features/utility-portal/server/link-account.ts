@@ -13,10 +13,10 @@ import { isStaffCode, useStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
-/** Limits that count only failed attempts. They stop guessing across accounts or for one account. */
+/** Rate limits that count only failed attempts. They stop guessing across accounts or for one account. */
 const wrongByPerson = defineLimit('link-by-person', { max: 8 })
 const wrongByAccount = defineLimit('link-by-account', { max: 8 })
-/** Limit that counts only successful links. A household has a few accounts, and a landlord has dozens. */
+/** Rate limit that counts only successful links. A household has a few accounts, and a landlord has dozens. */
 const linkedByPerson = defineLimit('link-found', { max: 20, minutes: 24 * 60, after: 'pause' })
 
 /** Maximum number of linked accounts, because more would slow the list. Larger landlords need help from staff. */

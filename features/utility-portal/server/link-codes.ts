@@ -20,7 +20,7 @@ import { drawBill, payableUntil } from './papers.ts'
 /** Days in which a code is valid. Customers open letters within weeks, and staff can print another letter. */
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
-/** Limit that allows bulk letters in portions, but is above any manual use. */
+/** Rate limit. It allows bulk letters in batches, but is above any manual use. */
 const mailingsPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const

@@ -16,7 +16,7 @@ import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
-/** Limit that allows a year of bills and receipts, but is above any manual use. */
+/** Rate limit. It allows a year of bills and receipts, but is above any manual use. */
 const documentsPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
 
 export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))

@@ -53,7 +53,7 @@ async function refuseUnconfirmed(tx: Tx, company: CompanyId, person: number): Pr
   if (email_confirmed_at === null) throw rejected(CONFIRM_FIRST, { paperless: CONFIRM_FIRST })
 }
 
-/** Locks the account, so that concurrent saves run one after the other. */
+/** Locks the account, so that concurrent saves run one at a time. */
 const hold = (tx: Tx, company: CompanyId, id: number) =>
   sql`SELECT FROM utility_account WHERE company_id = ${company} AND id = ${id} FOR NO KEY UPDATE`.execute(tx)
 

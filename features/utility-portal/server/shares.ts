@@ -37,7 +37,7 @@ const CODE_LENGTH = 12
 const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Limit that counts only codes without a matching offer. */
+/** Rate limit that counts only codes without a matching offer. */
 const wrongCodes = defineLimit('share-codes', { max: 8 })
 
 interface Share {

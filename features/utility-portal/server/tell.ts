@@ -14,8 +14,8 @@ import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 const BATCH = 200
 
 /**
- * Defines the job that notifies people of imported data. The import only queues news, because the command line import
- * cannot send email.
+ * Defines the job that notifies people of imported data. The import only queues notices, because the command line
+ * import cannot send email.
  */
 export function defineTelling(context: AppContext): void {
   context.jobs.define('utility.tell', () => tellNews(context), { cron: '* * * * *', retryLimit: 0 })

@@ -23,7 +23,7 @@ async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Prom
 
 const paidInYearCall = implement(paidInYear, (call) => call.reading((tx) => statementOf(tx, call, call.body.year)))
 
-/** Limit that allows statements for several years, but is above any manual use. */
+/** Rate limit that allows statements for several years, but is above any manual use. */
 const statementsPerPerson = defineLimit('year-statements', { max: 40, after: 'pause' })
 
 const draw = drawerOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))

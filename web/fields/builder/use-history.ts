@@ -30,7 +30,7 @@ export function useHistory<Value>(draft: string, initial: Value) {
       draftOf(readDraft<DraftHistory<Value>>(draft, owner), initial) ?? { value: initial, past: [], basis: initial },
   )
   const { value, past, basis } = stored
-  // Changes of others are applied immediately if no local change would be lost.
+  // Applies other people's changes immediately if no local change would be lost.
   const [loaded, setLoaded] = useState(initial)
   if (!same(loaded, initial)) {
     setLoaded(initial)

@@ -58,7 +58,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
         >
           <Autocomplete filter={contains}>
             {/* Screen readers announce the field and its list as a combobox, so they behave like one. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- opening the list is asking for this field */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- people open the list to type in this field */}
             <SearchField type="text" aria-label={t`Search the list`} autoFocus className="p-1.5">
               {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds aria-controls */}
               <Input role="combobox" aria-expanded className={controlClasses()} />

@@ -173,7 +173,7 @@ interface PanelProps {
   onSubmit: (values: AlertForm) => Promise<void>
   onClose: () => void
   before?: ReactNode
-  /** True if the alert is news. It then goes to the recipients of the first alert, regardless of its area. */
+  /** True if the alert is a follow-up. It then goes to the recipients of the first alert, regardless of its area. */
   isNews?: boolean
 }
 

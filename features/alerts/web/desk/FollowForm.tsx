@@ -19,7 +19,7 @@ interface Props {
 
 const nothing = { headline: '', description: '', instruction: '' }
 
-/** Creates news of an alert for its recipients. */
+/** Creates a follow-up to an alert for its recipients. */
 export function Follow({ id, kind, loaded, onClose }: Props) {
   const { t } = useLingui()
   const hasSpanish = loaded.form.es.headline !== ''

@@ -6,7 +6,7 @@ const counted = (scope: Scope, part: RawBuilder<unknown>, at: string, from: RawB
   SELECT ${dayOf(at, scope)} AS day, ${part} AS part, count(*) AS count, 0::bigint AS cents
   FROM ${from} AND ${during(at, scope)} GROUP BY 1, 2`
 
-/** Failures of sign-ins, payments and our emails. */
+/** Failed sign-ins and payments, and failed emails of the portal. */
 export const failures: Measure = {
   name: 'failures',
   rows: (scope) => {

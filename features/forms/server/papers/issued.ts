@@ -74,7 +74,7 @@ export function termOf(
   return { expires_on, remind_on: remindDays === 0 ? null : addDays(expires_on, -remindDays) }
 }
 
-/** Issues the document of an approval: with a new number, or with the renewed number for another term. */
+/** Issues the document of an approval. A renewal keeps the number of the earlier document and gets a new term. */
 async function issue(
   tx: Tx,
   { context, company }: { context: AppContext; company: Company },

@@ -51,7 +51,7 @@ export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date)
   return pdf.end()
 }
 
-/** Renders the license or permit, for a wall or a pocket. */
+/** Renders the license or permit as a page to print. */
 export function documentPdf(company: Company, of: DocumentPdfData, at: Date): PDFKit.PDFDocument {
   const { number, title, holder, issuedOn, expiresOn, status } = of.issuedDocument
   const pdf = new PrintedDocument(company, { title: `${title} ${number}`, at: new Date(at) })

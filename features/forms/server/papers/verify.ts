@@ -35,7 +35,7 @@ import {
 import { submissionStatus } from '../../rules.ts'
 import { litList } from '../../../../server/list-sql.ts'
 
-/** Limit per IP address. High enough for an inspector who verifies many documents, too low to guess codes. */
+/** Rate limit per IP address. High enough for an inspector who verifies many documents, too low to guess codes. */
 const perAddress = defineAddressLimit('verify-papers', { max: 120, after: 'pause' })
 
 export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (call) => {

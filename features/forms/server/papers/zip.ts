@@ -27,13 +27,13 @@ const conditionOf = ({ body: { of } }: ZipSubmissionsContext) =>
 async function* submissionsOf(call: ZipSubmissionsContext) {
   const { id: company } = call.company
   for (let after = 0, left = MAX_ZIPPED; left > 0; left -= BATCH_SIZE) {
-    // oxlint-disable-next-line no-await-in-loop -- the next ones are read when those before were taken
+    // oxlint-disable-next-line no-await-in-loop -- reads the next batch only after the browser has received the last one
     const some = await call.reading(async (tx) => {
       const { rows } = await sql<Submission>`
         SELECT s.* FROM form_submission s WHERE s.company_id = ${company} AND s.status <> ${sql.lit(submissionStatus.draft)} AND s.id > ${after} AND ${conditionOf(call)}
         ORDER BY s.id LIMIT ${BATCH_SIZE}`.execute(tx)
       const printed = []
-      // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other
+      // oxlint-disable-next-line no-await-in-loop -- a connection runs one query at a time
       for (const row of rows) printed.push({ id: row.id, of: await copyOf(tx, call, row) })
       return printed
     })

@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import type { TriedPayment } from '../../contract-attempts.ts'
 
-/** States that a payer tried to pay during an outage, and the end of the grace period. */
+/** Shows that a payer tried to pay during an outage, and when the grace period ends. */
 export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
   const [when, amount] = [longInstant(at), formatCents(cents)]
   return graceUntil === null ? (

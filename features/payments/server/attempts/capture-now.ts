@@ -9,7 +9,7 @@ import { attemptStatus } from '../../rules.ts'
 
 export interface ReceivedPayment {
   attemptId: number
-  /** Id of the money at its source. It prevents recording the same money twice. */
+  /** Id that the source gave to the payment. It prevents recording the same payment twice. */
   ref: string
   /** Payment method label for the receipt. */
   methodLabel: string

@@ -97,9 +97,9 @@ export async function chargeFee(context: AppContext, company: Company, orderId: 
 }
 
 /**
- * Step 2: creates an unconfirmed intent, which cannot charge anyone. Its id and the next step are committed before
- * anything else. Without an answer, the attempt is cancelled and the resulting state is returned. `means`: the payment
- * source. Without it, the intent is created only to be cancelled.
+ * Step 2: creates an unconfirmed intent, which cannot charge anyone. Commits its id and the next step before anything
+ * else. Without an answer, the attempt is cancelled and the resulting state is returned. `source`: the payment source.
+ * Without it, the intent is created only to be cancelled.
  */
 export async function createIntent(
   context: AppContext,

@@ -63,8 +63,8 @@ export async function startAttempt(
   if (account === null) throw settingsChanged()
   const { source, card } = await paysBy(tx, context, company, input, settings.provider)
   const through = { settings, account, provider: settings.provider }
-  // Locks the order before its items, as everywhere, to prevent deadlocks. Code that applies provider updates also
-  // locks the order before its lines.
+  // Locks the order before its items, to prevent deadlocks. All code uses this sequence, including code that applies
+  // provider updates.
   const orders = await tx
     .selectFrom('payment_order')
     .selectAll()

@@ -66,7 +66,7 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
       ${JSON.stringify(moved)}::jsonb)`.execute(tx)
 }
 
-/** Removes the movements of a payout's lines from the money that the provider holds. */
+/** Removes a payout's movements from the list of movements that the provider has not paid out (`held_movement`). */
 export const releaseHeld = (
   tx: Tx,
   company: CompanyId,

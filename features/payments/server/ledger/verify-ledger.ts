@@ -192,7 +192,7 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${attemptStatus.succeeded})`,
   },
   {
-    // Reports count cards and eChecks by method, so the method must tell if a provider charged the money.
+    // Reports count cards and eChecks by method, so the method must show if a provider charged the money.
     holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
     of: 'payment_attempt',
     wrong: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what

@@ -57,8 +57,8 @@ export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
     .join(', ')
 
 /**
- * Locks an order until the transaction ends, so that updates run one after the other. The order's lines may have been
- * read before the lock, so `settled_cents` can be out of date. The other columns of a line never change.
+ * Locks an order until the transaction ends, so that updates run one at a time. The order's lines may have been read
+ * before the lock, so `settled_cents` can be out of date. The other columns of a line never change.
  */
 export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()

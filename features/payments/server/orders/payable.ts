@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { orderStatus } from '../../rules.ts'
 
 /**
- * Port for items to pay. A feature that charges for something implements it and registers it with `definePayable`.
+ * Interface for items to pay. A feature that charges for something implements it and registers it with `definePayable`.
  * Orders, fees, receipts, reports and checks know only the lines, not the kinds.
  */
 export interface Payable<Named = never> {

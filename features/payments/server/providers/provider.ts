@@ -308,10 +308,10 @@ export interface ProviderEvent {
   objectId: string
 }
 
-/** The provider did not respond, or its response was unusable. The outcome is unknown. */
+/** Error of a provider that did not respond or sent an unusable response. The outcome is unknown. */
 export class ProviderSilent extends Error {}
 
-/** The provider refused, for a reason that a retry does not change. */
+/** Error of a provider that refused, for a reason that a retry does not change. */
 export class ProviderRefused extends Error {}
 
 export interface FieldScript {

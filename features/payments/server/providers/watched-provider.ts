@@ -15,7 +15,7 @@ const watchers = new WeakMap<Config, Watcher>()
 /** Registers the observer for all calls of the portal with this configuration. */
 export const watchCalls = (config: Config, watcher: Watcher): void => void watchers.set(config, watcher)
 
-/** Provider methods, also of its groups, that call the provider with an account as first argument. */
+/** Names of provider methods (including nested ones) that take an account as first argument. */
 const OF_ACCOUNT = new Set([
   ...['createIntent', 'confirmIntent', 'getIntent', 'cancelIntent', 'cardOf', 'voidIntent', 'createRefund'],
   ...['getRefund', 'getDispute', 'setup', 'getSetup', 'list', 'remove', 'pair', 'clear', 'listPayouts', 'listLines'],

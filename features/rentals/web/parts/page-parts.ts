@@ -46,7 +46,7 @@ export const staffDoorCode = definePart<{ reservationId: number }>('door code of
 
 export interface StaffConditionsProps {
   reservationId: number
-  /** True if the reservation is over, so that nothing can be added. */
+  /** True if the reservation has ended, so that nothing can be added. */
   isOver: boolean
 }
 /** Agreement and insurance certificate in the staff's slide-out of a reservation. */

@@ -31,7 +31,7 @@ interface Props {
 /** Step for the category and the place. The requester types an address or picks a point on the map. */
 export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const { t } = useLingui()
-  // A sign or link can preselect a category, for example `/communication/new?category=3`.
+  // A QR code or link can preselect a category, for example `/communication/new?category=3`.
   const [named] = useState(useQueryParam('category'))
   const rules = useMemo(() => placedForm(categories), [categories])
   const isValid = categories.some(({ id }) => String(id) === named)

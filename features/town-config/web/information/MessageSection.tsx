@@ -89,7 +89,7 @@ function Shown({ form, companyId }: { form: SectionFields; companyId: number }) 
         {data?.html ? (
           <div
             className="min-w-0 wrap-anywhere [&_:is(h3,h4)]:font-body [&_:is(h3,h4)]:text-lg [&_:is(ul,ol)]:ps-6 [&_a]:font-bold [&_a]:text-link [&_a]:underline [&_ol]:list-decimal [&_ul]:list-disc"
-            // oxlint-disable-next-line react/no-danger -- the server leaves nothing that runs, loads or lays out
+            // oxlint-disable-next-line react/no-danger -- the server has removed scripts, loaded resources and layout
             dangerouslySetInnerHTML={{ __html: data.html }}
           />
         ) : (

@@ -41,7 +41,7 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
   const columns = beside ? series.length : 1
-  // Maximum number of day labels on a phone and on a desktop. Month labels are short.
+  // A phone fits three long day labels and a desktop five. Short labels, such as months, fit six.
   const narrow = useNarrow()
   const long = points.some(({ label }) => label.length > 4)
   const visible = named(points.length, long ? (narrow ? 3 : 5) : 6)
