@@ -9,12 +9,12 @@ import { openAccounts } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { guardOf, timesOf } from './rules.ts'
+import { findReservation } from './server/reservation-rows.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { holdTimes } from './server/resources.ts'
 import { type ReservationInput, reserve } from './server/reserve.ts'
 import { expireRentals, notifyRentals } from './server/tell.ts'
 import { transition } from '../../server/states.ts'
-import { findReservation } from './server/reservation-rows.ts'
 
 /** Tests rentals end to end, and that no time is reserved twice. */
 
@@ -657,6 +657,7 @@ test('agrees with a plain model after any reservation, change and cancellation',
                 locked: lockedRental(row),
                 event: 'cancel',
                 actor: requester(),
+                deps: { context, company: here },
               })
             })
             model = model.filter(({ id }) => id !== gone.id)

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
+import type { Company } from '../../server/hosts.ts'
 import { transition } from '../../server/states.ts'
 import type { ApiResponse } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
@@ -16,9 +17,9 @@ import { openAccounts, openTestCompany } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { offerUntil } from './rules.ts'
+import { findReservation } from './server/reservation-rows.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { expireRentals, offerWaiting, notifyRentals } from './server/tell.ts'
-import { findReservation } from './server/reservation-rows.ts'
 
 /** Tests the waitlist for reserved times: who receives an offer, when, and that no one receives it twice. */
 
@@ -346,6 +347,7 @@ describe('exactly one offer', () => {
   /** Cancels a reservation, but does not offer the time, as if the server stopped in between. */
   const freeAndDie = (reservationId: number) =>
     context.inCompany(company, async (tx) => {
+      const record = (await context.hosts.byId(company)) as Company
       const row = await findReservation(tx, company, reservationId)
       const locked = lockedRental(row)
       await transition(tx, rentalStateStore, {
@@ -354,6 +356,7 @@ describe('exactly one offer', () => {
         locked,
         event: 'cancel',
         actor: { ...bySystem(context.clock), as: 'requester' },
+        deps: { context, company: record, isPart: true },
       })
     })
   const offers = async (reservationId: number) =>

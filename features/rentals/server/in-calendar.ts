@@ -4,8 +4,8 @@ import { say } from '../../../shared/words.ts'
 import { defineItemSource } from '../../calendar/api.ts'
 import { staffPath, slotOf } from '../rules.ts'
 import { putAt } from './put-at.ts'
-import { lockedRental, rentalStateStore, RENTAL } from './reservations.ts'
-import { findReservation, lockReservation } from './reservation-rows.ts'
+import { findReservation, lockReservation, RENTAL } from './reservation-rows.ts'
+import { rentalStateStore, transitionOf } from './reservations.ts'
 
 /**
  * Moves a reservation when staff move its calendar item, following the rules of its resource, and notifies the renter.
@@ -25,10 +25,8 @@ defineItemSource({
         'by_inspection',
         say`Open reservation ${row.number}: its inspection says what of the deposit goes back.`,
       )
-    const { message } = await transition(tx, rentalStateStore, {
-      ...{ scope: call.company.id, id, locked: lockedRental(await lockReservation(tx, call.company.id, id)) },
-      ...{ event: 'check_in', actor: actorOf(call) },
-    })
+    const request = transitionOf(call, await lockReservation(tx, call.company.id, id), actorOf(call))
+    const { message } = await transition(tx, rentalStateStore, { ...request, event: 'check_in' })
     return message
   },
 })

@@ -19,7 +19,7 @@ import {
 } from '../contract.ts'
 import { resources as list } from '../list.ts'
 import { findResource, holdTimes, lockResource, type Resource, spacesOf } from './resources.ts'
-import { offerFreed } from './waitlist.ts'
+import { offerAndNotify } from './reservations.ts'
 import { askNoMore, asksOf } from './questions.ts'
 
 const LAST_YEAR = sql`v.company_id = r.company_id AND v.resource_id = r.id AND v.starts_at > now() - interval '1 year' AND v.starts_at <= now()`
@@ -159,7 +159,7 @@ const saveCall = implement(saveResource, (call) => {
         detail: { before, after },
       })
       // Offers waitlisted times, because new hours or a shorter notice may allow them.
-      await offerFreed(tx, call.context, call.company, resourceId)
+      await offerAndNotify(tx, call, resourceId)
     }
     return { success: true as const, message: say`“${after.name}” is saved.` }
   })
@@ -241,7 +241,7 @@ const removeBlackoutCall = implement(removeBlackout, (call) =>
       subject: { kind: 'rental_resource', id: gone.resource_id },
       detail: { from: gone.from_on, until: gone.until_on, reason: gone.reason },
     })
-    await offerFreed(tx, call.context, company, gone.resource_id)
+    await offerAndNotify(tx, call, gone.resource_id)
     return { success: true as const, message: say`It can be reserved on these days again.` }
   }),
 )

@@ -17,9 +17,9 @@ import {
 } from '../../payments/api.ts'
 import { idIn } from '../rules.ts'
 import { occupy, TIME_UNAVAILABLE } from './occupy.ts'
-import { bySystem, lockedRental, rentalStateStore, RENTAL } from './reservations.ts'
+import { lockReservation, RENTAL, type Reservation } from './reservation-rows.ts'
+import { bySystem, lockedRental, rentalStateStore } from './reservations.ts'
 import { findResource, rulesOf } from './resources.ts'
-import { lockReservation, type Reservation } from './reservation-rows.ts'
 
 const settlements = settlementsIn('rental_settlement', 'reservation_id')
 
@@ -141,11 +141,8 @@ export const rentalPayable: Payable = {
     if (row.status === 'held' || row.status === 'expired') {
       if (await hasItsTime(tx, company, row, settlement.at)) {
         await transition(tx, rentalStateStore, {
-          scope: company,
-          id: row.id,
-          locked: lockedRental(row),
-          event: 'pay',
-          actor: bySystem(clock),
+          ...{ scope: company, id: row.id, locked: lockedRental(row), event: 'pay', actor: bySystem(clock) },
+          deps: null,
         })
         return
       }

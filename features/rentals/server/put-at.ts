@@ -6,11 +6,12 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { refundableCents, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, slotOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
-import { showInCalendar } from './reservations.ts'
+import { showInCalendar } from './calendar-item.ts'
+import { type Reservation, termsOf } from './reservation-rows.ts'
+import { offerAndNotify } from './reservations.ts'
 import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
-import { offerFreed, refuseBeforeWaiting } from './waitlist.ts'
-import { type Reservation, termsOf } from './reservation-rows.ts'
+import { refuseBeforeWaiting } from './waitlist.ts'
 
 export const ALREADY_STARTED = () => say`This has begun already. Call the office.`
 
@@ -83,7 +84,6 @@ export async function putAt(
       ...(back !== was && { backIfCancelledCents: { before: was, after: back } }),
     },
   })
-  await offerFreed(tx, context, company, row.resource_id)
-  await context.jobs.enqueue(tx, 'rentals.tell', {})
+  await offerAndNotify(tx, call, row.resource_id)
   return back
 }

@@ -14,6 +14,9 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
   notFound('This reservation was not found.'),
 )
 
+/** Kind of a reservation as something to pay and as the source of a calendar item. */
+export const RENTAL = 'rental'
+
 /**
  * Finds a reservation of the signed-in person.
  * @throws 404 if it belongs to a different person

@@ -1,31 +1,34 @@
 import type { Updateable } from 'kysely'
+import type { AppContext } from '../../../server/app-context.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { conflict } from '../../../server/errors.ts'
-import { type LockedEntity, defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
+import type { Clock } from '../../../server/clock.ts'
+import { conflict, Refusal } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import {
+  defineStateStore,
+  type LockedEntity,
+  transition,
+  type Transition,
+  type TransitionActor,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
-import type { ItemStatus } from '../../calendar/states.ts'
-import { cancelItem, putItem } from '../../calendar/api.ts'
 import { payableOf } from '../../payments/api.ts'
-import { checkInFrom, holdUntil } from '../rules.ts'
+import { checkInFrom, holdUntil, offerUntil } from '../rules.ts'
 import { type RentalStatus, rentalStates } from '../states.ts'
+import { showInCalendar } from './calendar-item.ts'
 import { reservationConditions } from './conditions.ts'
-import { free } from './occupy.ts'
-import { lockReservation, type Reservation } from './reservation-rows.ts'
+import { checkBooking, type BookingDecision } from './judge.ts'
+import { free, occupy, TIME_UNAVAILABLE } from './occupy.ts'
+import { findReservation, lockReservation, RENTAL, type Reservation } from './reservation-rows.ts'
+import { holdTimes } from './resources.ts'
+import { bookingInputOf, fits, isFree, waitingFor } from './waitlist.ts'
 
-type ReservationPatch = Pick<
-  Updateable<Schema['rental_reservation']>,
-  | 'refund_cents'
-  | 'withheld_cents'
-  | 'withheld_reason'
-  | 'held_until'
-  | 'items'
-  | 'price_cents'
-  | 'security_deposit_cents'
->
+/** State store of reservations, with the effects of their transitions: offers of released times and emails. */
+
+type ReservationPatch = Omit<Updateable<Schema['rental_reservation']>, 'status'>
 interface HeldRental extends LockedEntity<RentalStatus> {
   row: Reservation
 }
@@ -40,55 +43,54 @@ export const lockedRental = (row: Reservation): HeldRental => ({
   row,
 })
 
-/** Id of the reservation event type in `event_type`. */
-const CALENDAR_TYPE = 2
-export const RENTAL = 'rental'
+type RentalEvent = EventOf<typeof rentalStates>
+type ReservationTransition = Transition<RentalStatus, RentalEvent, HeldRental, ReservationPatch>
 
-/**
- * Calendar status by reservation status. Statuses missing here, such as cancelled or no-show, remove the calendar item.
- */
-const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
-  confirmed: 'not_started',
-  in_use: 'in_progress',
-  completed: 'completed',
+/** Dependencies of the effects of a transition. */
+export interface RentalDeps {
+  context: AppContext
+  company: Company
+  /** True for a part of several transitions. It has no effects: the last one, or the caller, has them for all. */
+  isPart?: boolean
 }
 
-/** Adds a reservation to the company's calendar or updates it. Removes it if it is no longer valid. */
-export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
-  const status = itemStatuses[row.status]
-  if (!status) {
-    if (row.calendar_item_id !== null)
-      await cancelItem(tx, { clock: { now: () => row.updated_at } }, company, row.calendar_item_id, { evenPast: true })
-    return
-  }
-  const id = await putItem(tx, company, {
-    id: row.calendar_item_id,
-    typeId: CALENDAR_TYPE,
-    title: `${row.title}: ${row.purpose || row.name}`,
-    description: row.guests > 0 ? say`${row.number}, ${row.guests} guests` : row.number,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    status,
-    source: { kind: RENTAL, id: row.id },
-  })
-  if (id !== row.calendar_item_id) await changeRow(tx, 'rental_reservation', company, row.id, { calendar_item_id: id })
-}
-
-type ReservationTransition = Transition<RentalStatus, EventOf<typeof rentalStates>, HeldRental, ReservationPatch>
 const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
+/**
+ * Returns true if a transition releases a time. A waitlist entry occupies no time, so its transition does not lock the
+ * resource. Offers lock the resource before the waitlist rows, and the opposite order could deadlock.
+ */
+const freesTime = ({ from, to }: ReservationTransition): boolean => OVER.includes(to) && from !== 'waitlisted'
+
 /** Transitions after which the renter is notified. */
-const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
+const TELLING: readonly RentalEvent[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
 /** Returns true if a payer let their own hold expire. They saw the deadline on the page, so they get no email. */
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
   event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
 
-export const rentalStateStore = defineStateStore({
+/** Returns what all transitions of a locked reservation have in common. */
+export const transitionOf = (deps: RentalDeps, row: Reservation, actor: TransitionActor) => ({
+  ...{ scope: deps.company.id, id: row.id, locked: lockedRental(row), actor, deps },
+})
+
+/** Notifies renters immediately after the transaction, not only with the next run of the minute's job. */
+export async function notifySoon(tx: Tx, { context, isPart }: RentalDeps): Promise<void> {
+  if (!isPart) await context.jobs.enqueue(tx, 'rentals.tell', {})
+}
+
+/** Offers the times of a resource and notifies renters. Call it after a time is released without a transition. */
+export async function offerAndNotify(tx: Tx, deps: RentalDeps, resourceId: number): Promise<void> {
+  if (!deps.isPart) await offerFreed(tx, deps, resourceId)
+  await notifySoon(tx, deps)
+}
+
+export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, HeldRental, ReservationPatch, RentalDeps>({
   machine: rentalStates,
   subject: 'rental_reservation',
   lock: async (tx, scope, id) => lockedRental(await lockReservation(tx, scope as CompanyId, id)),
-  write: (tx, { scope, locked, from, to, event, at, patch }: ReservationTransition) =>
-    changeRow(tx, 'rental_reservation', scope, locked.id, {
+  write: async (tx, step) => {
+    const { scope, locked, from, to, event, at, patch } = step
+    await changeRow(tx, 'rental_reservation', scope, locked.id, {
       held_until: to === 'held' ? holdUntil(at, locked.row.starts_at, true) : null,
       ...patch,
       status: to,
@@ -97,7 +99,10 @@ export const rentalStateStore = defineStateStore({
         is_notified: isOwnHold(locked.row, from, event),
         changes: locked.row.changes + 1,
       }),
-    }),
+    })
+    if (freesTime(step)) await free(tx, scope, locked.row)
+    await showInCalendar(tx, scope as CompanyId, { ...locked.row, status: to })
+  },
   guard: {
     // Refuses cancelling during a pending payment, because its outcome is unknown.
     cancel: async (tx, { scope, locked: { row } }) => {
@@ -112,11 +117,14 @@ export const rentalStateStore = defineStateStore({
     },
   },
   effects: {
-    every: async (tx, { scope, locked, from, to }) => {
-      // A waitlist entry occupies no time, so its transition does not lock the resource. Offers lock the resource
-      // before the waitlist rows, and the opposite order could deadlock.
-      if (OVER.includes(to) && from !== 'waitlisted') await free(tx, scope, locked.row)
-      await showInCalendar(tx, scope as CompanyId, { ...locked.row, status: to })
+    offer: (tx, _step, deps) => notifySoon(tx, deps),
+    leave: (tx, _step, deps) => notifySoon(tx, deps),
+    approve: (tx, _step, deps) => notifySoon(tx, deps),
+    decline: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
+    cancel: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
+    // The job that ends reservations notifies renters itself.
+    expire: async (tx, step, deps) => {
+      if (freesTime(step)) await offerFreed(tx, deps, step.locked.row.resource_id)
     },
   },
 })
@@ -128,3 +136,77 @@ export const bySystem = (clock: Clock): TransitionActor => ({
   clock,
   person: { id: null, name: say`Resource rentals` },
 })
+
+/**
+ * Offers the free times of a resource to its waitlist, in order. An entry keeps its position while its time is
+ * reserved. Call it in the transaction that releases a time, so that no other request takes the time first. A job also
+ * runs it each minute, for example for expired holds.
+ */
+export async function offerFreed(tx: Tx, { context, company }: RentalDeps, resourceId: number): Promise<number> {
+  const some = await waitingFor(tx, company.id, resourceId).limit(1).execute()
+  if (some.length === 0) return 0
+  // Locks the resource before the waitlist rows, as all code does, to avoid a deadlock.
+  await holdTimes(tx, company.id, resourceId)
+  let offeredCount = 0
+  for (const row of await waitingFor(tx, company.id, resourceId).forUpdate().execute()) {
+    const judged = await fits(tx, context, company, row)
+    const part = { context, company, isPart: true }
+    if (judged && (await give(tx, part, row, judged, bySystem(context.clock)))) offeredCount += 1
+  }
+  return offeredCount
+}
+
+/**
+ * Reserves the time for a waitlist entry. @returns the message of the transition, or null if no piece is free for the
+ * entire time
+ */
+async function give(
+  tx: Tx,
+  deps: RentalDeps,
+  row: Reservation,
+  { resource, space, rules, times, price }: BookingDecision,
+  actor: TransitionActor,
+): Promise<string | null> {
+  const { context, company } = deps
+  const now = context.clock.now()
+  const taking = { reservationId: row.id, resource, spaceId: space.id, pieces: row.pieces, rules, now, ...times }
+  try {
+    await occupy(tx, company.id, taking)
+  } catch (error) {
+    if (error instanceof Refusal && error.message === TIME_UNAVAILABLE) return null
+    throw error
+  }
+  const to =
+    resource.needs_approval && actor.as !== 'staff'
+      ? 'requested'
+      : price.totalCents > 0
+        ? 'held'
+        : ('confirmed' as const)
+  const { message } = await transition(tx, rentalStateStore, {
+    ...transitionOf(deps, row, actor),
+    ...{ event: 'offer', to },
+    patch: {
+      held_until: to === 'held' ? offerUntil(now, row.starts_at) : null,
+      ...{ items: JSON.stringify(price.items), price_cents: price.priceCents },
+      security_deposit_cents: price.depositCents,
+    },
+  })
+  return message
+}
+
+/**
+ * Reserves the time for one entry when staff choose it ahead of others.
+ * @throws 409 if the time is taken, 422 if the rules do not allow it
+ */
+export async function giveByHand(tx: Tx, deps: RentalDeps, id: number, actor: TransitionActor): Promise<string> {
+  const { context, company } = deps
+  await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
+  const row = await lockReservation(tx, company.id, id)
+  // If the entry has left the waitlist, the transition fails with a message that explains this.
+  if (row.status !== 'waitlisted')
+    await transition(tx, rentalStateStore, { ...transitionOf(deps, row, actor), event: 'offer', to: 'confirmed' })
+  const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
+  const message = (await isFree(tx, context, company.id, row, judged)) && (await give(tx, deps, row, judged, actor))
+  if (!message) throw conflict('taken', TIME_UNAVAILABLE)
+  return message
+}

@@ -8,7 +8,8 @@ import { say } from '../../../shared/words.ts'
 import { holdUntil } from '../rules.ts'
 import { checkBooking, type BookingDecision, type BookingInput } from './judge.ts'
 import { occupy, refuseUnavailable } from './occupy.ts'
-import { lockedRental, rentalStateStore, showInCalendar } from './reservations.ts'
+import { showInCalendar } from './calendar-item.ts'
+import { lockedRental, rentalStateStore } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
 import { refuseBeforeWaiting } from './waitlist.ts'
 import type { Reservation } from './reservation-rows.ts'
@@ -58,15 +59,8 @@ export async function reserve(
   await refuseBeforeWaiting(tx, context, company, row)
   const { rules, times, space } = judged
   await occupy(tx, company.id, {
-    ...{
-      reservationId: row.id,
-      resource,
-      spaceId: space.id,
-      pieces: row.pieces,
-      rules,
-      now: context.clock.now(),
-      ...times,
-    },
+    ...{ reservationId: row.id, resource, spaceId: space.id, pieces: row.pieces },
+    ...{ rules, now: context.clock.now(), ...times },
   })
   await writeBeginning(tx, company.id, row, event, actor)
   if (status === 'confirmed') await showInCalendar(tx, company.id, row)
@@ -137,13 +131,6 @@ export const writeBeginning = (
   event: 'join_waitlist' | 'request' | 'hold' | 'book',
   actor: TransitionActor,
 ): Promise<void> => {
-  const { id, number, details } = lockedRental(row)
-  return recordCreation(tx, rentalStateStore, {
-    scope: companyId,
-    id,
-    number: number ?? '',
-    event,
-    actor,
-    detail: details ?? {},
-  })
+  const { id, number = '', details: detail = {} } = lockedRental(row)
+  return recordCreation(tx, rentalStateStore, { scope: companyId, id, number, event, actor, detail })
 }

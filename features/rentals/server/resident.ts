@@ -41,14 +41,13 @@ import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { seenPhotosOf } from './photos.ts'
-import { lockedRental, rentalStateStore } from './reservations.ts'
+import { findOwnReservation, type Reservation, termsOf } from './reservation-rows.ts'
+import { rentalStateStore, transitionOf } from './reservations.ts'
 import { ALREADY_STARTED, putAt } from './put-at.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
-import { offerFreed } from './waitlist.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
-import { findOwnReservation, type Reservation, termsOf } from './reservation-rows.ts'
 import { asksOf } from './questions.ts'
 
 const MAX_OWN = 100
@@ -347,16 +346,14 @@ export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: bool
 
 const cancelCall = implement(cancelRental, (call) =>
   call.inCompany(async (tx) => {
-    const { company, context } = call
-    const now = context.clock.now()
+    const now = call.context.clock.now()
     const row = await findOwnReservation(tx, call, true)
     if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
     await transition(tx, rentalStateStore, {
-      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
+      ...transitionOf(call, row, actorOf(call)),
+      event: 'cancel',
       patch: { refund_cents: await backNow(tx, row, now, false) },
     })
-    await offerFreed(tx, context, company, row.resource_id)
-    await context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message: say`${row.number} is cancelled.` }
   }),
 )

@@ -10,8 +10,9 @@ import { reservationConditions } from './conditions.ts'
 import { bookDates } from './book-dates.ts'
 import { backNow, findOpen, holdsOf, isResident, renterOf } from './resident.ts'
 import { holdTimes, type Resource } from './resources.ts'
+import { findOwnReservation, lockTogether, type Reservation } from './reservation-rows.ts'
+import { notifySoon } from './reservations.ts'
 import { cancelTogether, judgedSeries, chosenDatesOf } from './series.ts'
-import { type Reservation, lockTogether, findOwnReservation } from './reservation-rows.ts'
 
 /** Series of dates that residents request, with the same rules and checks as series by staff. */
 
@@ -60,7 +61,7 @@ const bookCall = implement(bookMySeries, async (call) => {
       subject: { kind: 'rental_series', id },
       detail: { rule: ruleOf(body.repeats, body.startsOn), dates: chosenDates.length, name: callerName(call) },
     })
-    await context.jobs.enqueue(tx, 'rentals.tell', {})
+    await notifySoon(tx, call)
     const count = plural(chosenDates.length, 'One date is', '# dates are')
     const [next, message] =
       first.status === 'requested'

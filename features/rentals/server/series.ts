@@ -12,12 +12,11 @@ import { plural, say } from '../../../shared/words.ts'
 import { bookSeries, cancelSeries, previewSeries } from '../contract.ts'
 import { MAX_DATES } from '../rules.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
-import { lockedRental, rentalStateStore } from './reservations.ts'
+import { canSign, type Reservation } from './reservation-rows.ts'
+import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { residentWith } from './staff-calls.ts'
 import { backNow } from './resident.ts'
 import { reservationConditions } from './conditions.ts'
-import { offerFreed } from './waitlist.ts'
-import { type Reservation, canSign } from './reservation-rows.ts'
 
 type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
 
@@ -87,7 +86,7 @@ const bookCall = implement(bookSeries, (call) =>
       subject: { kind: 'rental_series', id },
       detail: { rule, dates: chosenDates.length, name: body.name },
     })
-    await context.jobs.enqueue(tx, 'rentals.tell', {})
+    await notifySoon(tx, call)
     const cost = totalCents > 0 ? say`They cost ${formatCents(totalCents)} and are held until they are paid.` : ''
     const made = say`${plural(chosenDates.length, 'One date is', '# dates are')} booked.`
     return { success: true as const, message: `${made} ${cost}`.trim(), seriesId: id }
@@ -117,12 +116,11 @@ export async function cancelTogether(
   const now = context.clock.now()
   for (const row of rows) {
     await transition(tx, rentalStateStore, {
-      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'cancel', actor: actorOf(call) },
+      ...transitionOf({ context, company, isPart: row !== rows.at(-1) }, row, actorOf(call)),
+      event: 'cancel',
       patch: { refund_cents: await backNow(tx, row, now, byStaff) },
     })
   }
-  for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, context, company, id)
-  await context.jobs.enqueue(tx, 'rentals.tell', {})
   return say`${plural(rows.length, 'One date is', '# dates are')} cancelled.`
 }
 

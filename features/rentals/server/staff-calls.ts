@@ -25,13 +25,12 @@ import {
 import { reservations as list } from '../list.ts'
 import { checkInFrom, priceOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { lockedRental, rentalStateStore } from './reservations.ts'
+import { giveByHand, notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { backNow, daysOf, detailsOf, resourceView } from './resident.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
 import { reservationConditions } from './conditions.ts'
-import { giveByHand, offerFreed } from './waitlist.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
 import { findReservation, lockReservation, type Reservation, canSign, lockTogether } from './reservation-rows.ts'
@@ -139,18 +138,12 @@ const totalOf = (row: Reservation) => row.price_cents + row.security_deposit_cen
 const moveCall = implement(transitionRental, (call) =>
   call.inCompany(async (tx) => {
     const { company, body, context } = call
-    if (body.event === 'offer') {
-      const message = await giveByHand(tx, context, company, body.reservationId, actorOf(call))
-      await context.jobs.enqueue(tx, 'rentals.tell', {})
-      return { success: true as const, message }
-    }
+    if (body.event === 'offer')
+      return { success: true as const, message: await giveByHand(tx, call, body.reservationId, actorOf(call)) }
     const found = await findReservation(tx, company.id, body.reservationId)
     const isOfSeries = found.series_id !== null && found.status === 'requested'
-    if (isOfSeries && (body.event === 'approve' || body.event === 'decline')) {
-      const message = await decideTogether(tx, call, found, body.event)
-      await context.jobs.enqueue(tx, 'rentals.tell', {})
-      return { success: true as const, message }
-    }
+    if (isOfSeries && (body.event === 'approve' || body.event === 'decline'))
+      return { success: true as const, message: await decideTogether(tx, call, found, body.event) }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
     if (body.event === 'approve' && row.starts_at <= now)
@@ -164,14 +157,11 @@ const moveCall = implement(transitionRental, (call) =>
           ? { refund_cents: Math.min(row.security_deposit_cents, row.paid_cents) }
           : null
     const { message } = await transition(tx, rentalStateStore, {
-      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: body.event, actor: actorOf(call) },
-      reason: body.reason,
+      ...transitionOf(call, row, actorOf(call)),
+      ...{ event: body.event, reason: body.reason },
       ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
       ...(back && { patch: back }),
     })
-    // Leaving the waitlist frees no time.
-    if (row.status !== 'waitlisted') await offerFreed(tx, context, company, row.resource_id)
-    await context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }
   }),
 )
@@ -196,7 +186,8 @@ async function decideTogether(
   for (const row of rows) {
     const takes = event === 'approve' && row.id === first.id ? carrier : undefined
     await transition(tx, rentalStateStore, {
-      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event, actor: actorOf(call), reason: body.reason },
+      ...transitionOf({ context, company, isPart: row !== rows.at(-1) }, row, actorOf(call)),
+      ...{ event, reason: body.reason },
       ...(event === 'approve' && {
         to: totalOf(row) + (takes?.security_deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
       }),
@@ -208,7 +199,6 @@ async function decideTogether(
       }),
     })
   }
-  if (event === 'decline') await offerFreed(tx, context, company, found.resource_id)
   const dates = plural(rows.length, 'One date is', '# dates are')
   return event === 'approve' ? say`${dates} approved, and whoever asked is told.` : say`${dates} declined.`
 }
@@ -228,7 +218,8 @@ const inspectCall = implement(inspectRental, (call) =>
       throw rejected(message, { retainedCents: message })
     }
     const { message } = await transition(tx, rentalStateStore, {
-      ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'inspect', actor: actorOf(call) },
+      ...transitionOf(call, row, actorOf(call)),
+      event: 'inspect',
       patch: {
         refund_cents: maxCents - body.retainedCents,
         withheld_cents: body.retainedCents,
@@ -316,9 +307,7 @@ const phoneCall = implement(bookByPhone, (call) =>
       body,
       await closedOf(tx, company, resource.id, true),
       company.timeZone,
-      {
-        ...{ isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },
-      },
+      { isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },
     )
     const input = {
       ...body,
@@ -328,7 +317,7 @@ const phoneCall = implement(bookByPhone, (call) =>
     const row = await reserve(tx, context, company, input, actorOf(call))
     if (body.sendsAgreement && canSign(row) && row.email !== '')
       await reservationConditions().requestSignature(tx, context, company, row, 1)
-    await context.jobs.enqueue(tx, 'rentals.tell', {})
+    await notifySoon(tx, call)
     const message =
       row.status === 'held'
         ? say`${row.number} is held. ${formatCents(totalCents)} can be paid at the counter under this number.`

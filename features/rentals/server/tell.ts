@@ -13,9 +13,8 @@ import { plural, say } from '../../../shared/words.ts'
 import { rentalStates } from '../states.ts'
 import { icsOfReservations } from './ics.ts'
 import { holdIsOver } from './occupy.ts'
-import { bySystem, lockedRental, rentalStateStore } from './reservations.ts'
-import { offerFreed } from './waitlist.ts'
 import { findReservation, lockReservation, type Reservation } from './reservation-rows.ts'
+import { bySystem, offerFreed, rentalStateStore, transitionOf } from './reservations.ts'
 
 interface RentalNoticeData {
   row: Reservation
@@ -217,24 +216,18 @@ export async function expireRentals(context: AppContext): Promise<number> {
   )
   let ended = 0
   for (const { company_id, id } of over) {
-    const company = companyIdFrom('job', company_id)
-    const companyRecord = await context.hosts.byId(company)
-    const done = await context.inCompany(company, async (tx) => {
-      const row = await lockReservation(tx, company, id)
+    const company = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (!company) continue
+    const done = await context.inCompany(company.id, async (tx) => {
+      const row = await lockReservation(tx, company.id, id)
       // Checks again under the lock, because a payment may have started.
       const { rows } = await sql`
-        SELECT FROM rental_reservation v WHERE v.company_id = ${company} AND v.id = ${id} AND ${isOver(now)}`.execute(
+        SELECT FROM rental_reservation v WHERE v.company_id = ${company_id} AND v.id = ${id} AND ${isOver(now)}`.execute(
         tx,
       )
       if (rows.length === 0) return false
-      await transition(tx, rentalStateStore, {
-        scope: company,
-        id,
-        locked: lockedRental(row),
-        event: 'expire',
-        actor: bySystem(context.clock),
-      })
-      if (companyRecord && row.status !== 'waitlisted') await offerFreed(tx, context, companyRecord, row.resource_id)
+      const request = transitionOf({ context, company }, row, bySystem(context.clock))
+      await transition(tx, rentalStateStore, { ...request, event: 'expire' })
       return true
     })
     if (done) ended += 1
@@ -257,7 +250,7 @@ export async function offerWaiting(context: AppContext): Promise<number> {
     const companyRecord = await context.hosts.byId(companyIdFrom('job', company_id))
     if (companyRecord)
       offeredCount += await context.inCompany(companyRecord.id, (tx) =>
-        offerFreed(tx, context, companyRecord, resource_id),
+        offerFreed(tx, { context, company: companyRecord }, resource_id),
       )
   })
   return offeredCount

@@ -9,12 +9,12 @@ import { staffWaiting, leaveWaitlist, myWaiting, waitForRental } from '../contra
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
 import { reservationConditions } from './conditions.ts'
 import { checkBooking } from './judge.ts'
-import { lockedRental, rentalStateStore } from './reservations.ts'
+import { findOwnReservation, findReservation, type Reservation } from './reservation-rows.ts'
+import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { renterOf } from './resident.ts'
 import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
 import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
 import { isFree, rivalsOf, waitingFor } from './waitlist.ts'
-import { findReservation, type Reservation, findOwnReservation } from './reservation-rows.ts'
 
 const perPerson = defineLimit('rental-waited', { max: 30 })
 
@@ -38,7 +38,7 @@ const waitCall = implement(waitForRental, async (call) => {
     const row = await insertReservation(tx, context, company, { input, judged, status: 'waitlisted' })
     await refuseTooMany(tx, company.id, row)
     await writeBeginning(tx, company.id, row, 'join_waitlist', actorOf(call))
-    await context.jobs.enqueue(tx, 'rentals.tell', {})
+    await notifySoon(tx, call)
     const message = positionText(await placeOf(tx, company.id, row))
     return { success: true as const, message, reservationId: row.id }
   })
@@ -82,11 +82,8 @@ const ownCall = implement(myWaiting, (call) =>
 
 const leaveCall = implement(leaveWaitlist, (call) =>
   call.inCompany(async (tx) => {
-    const row = await findOwnReservation(tx, call, true)
-    const { message } = await transition(tx, rentalStateStore, {
-      ...{ scope: call.company.id, id: row.id, locked: lockedRental(row), event: 'leave', actor: actorOf(call) },
-    })
-    await call.context.jobs.enqueue(tx, 'rentals.tell', {})
+    const request = transitionOf(call, await findOwnReservation(tx, call, true), actorOf(call))
+    const { message } = await transition(tx, rentalStateStore, { ...request, event: 'leave' })
     return { success: true as const, message }
   }),
 )

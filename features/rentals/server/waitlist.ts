@@ -1,15 +1,13 @@
 import { conflict, Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { guardOf, offerUntil, slotOf } from '../rules.ts'
+import { guardOf, slotOf } from '../rules.ts'
 import { checkBooking, type BookingDecision } from './judge.ts'
-import { busyIn, occupy, TIME_UNAVAILABLE } from './occupy.ts'
-import { bySystem, lockedRental, rentalStateStore } from './reservations.ts'
+import { busyIn } from './occupy.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
-import { findReservation, lockReservation, type Reservation } from './reservation-rows.ts'
+import type { Reservation } from './reservation-rows.ts'
 
 /** Selects the waitlist of a resource, earliest entry first. */
 export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
@@ -22,27 +20,8 @@ export const waitingFor = (tx: Tx, company: CompanyId, resourceId: number) =>
     .orderBy('created_at')
     .orderBy('id')
 
-/**
- * Offers the free times of a resource to its waitlist, in order. An entry keeps its position while its time is
- * reserved. Call it in the transaction that releases a time, so that no other request takes the time first. A job also
- * runs it each minute, for example for expired holds.
- */
-export async function offerFreed(tx: Tx, context: AppContext, company: Company, resourceId: number): Promise<number> {
-  const some = await waitingFor(tx, company.id, resourceId).limit(1).execute()
-  if (some.length === 0) return 0
-  // Locks the resource before the waitlist rows, as all code does, to avoid a deadlock.
-  await holdTimes(tx, company.id, resourceId)
-  let offeredCount = 0
-  for (const row of await waitingFor(tx, company.id, resourceId).forUpdate().execute()) {
-    const judged = await fits(tx, context, company, row)
-    if (judged && (await give(tx, context, company, { row, judged, who: bySystem(context.clock) }))) offeredCount += 1
-  }
-  if (offeredCount > 0) await context.jobs.enqueue(tx, 'rentals.tell', {})
-  return offeredCount
-}
-
 /** Checks a waitlist entry by the current rules. Null if the rules do not allow it or the time is reserved. */
-async function fits(
+export async function fits(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   company: Company,
@@ -57,7 +36,7 @@ async function fits(
   return judged && (await isFree(tx, context, company.id, row, judged)) ? judged : null
 }
 
-const bookingInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
+export const bookingInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
   ...{ resourceId: row.resource_id, spaceId: row.space_id, pieces: row.pieces, guests: row.guests },
   ...{ isResident: row.is_resident, byStaff, addons: row.items.slice(1).map(({ text }) => text) },
   ...slotOf(timeZone, row),
@@ -75,73 +54,6 @@ export async function isFree(
   const query = { resource, spaceId: space.id, pieces, from: guardFrom, until: guardUntil, now: clock.now() }
   const busy = await busyIn(tx, company, query)
   return !busy.some((one) => one.guardFrom < guardUntil && guardFrom < one.guardUntil)
-}
-
-interface WaitlistOffer {
-  row: Reservation
-  judged: BookingDecision
-  who: TransitionActor
-}
-
-/**
- * Reserves the time for a waitlist entry. @returns the message of the transition, or null if no piece is free for the
- * entire time
- */
-async function give(
-  tx: Tx,
-  { clock }: AppContext,
-  company: Company,
-  { row, judged, who }: WaitlistOffer,
-): Promise<string | null> {
-  const { resource, space, rules, times, price } = judged
-  const now = clock.now()
-  const taking = { reservationId: row.id, resource, spaceId: space.id, pieces: row.pieces, rules, now, ...times }
-  try {
-    await occupy(tx, company.id, taking)
-  } catch (error) {
-    if (error instanceof Refusal && error.message === TIME_UNAVAILABLE) return null
-    throw error
-  }
-  const to =
-    resource.needs_approval && who.as !== 'staff' ? 'requested' : price.totalCents > 0 ? 'held' : ('confirmed' as const)
-  const { message } = await transition(tx, rentalStateStore, {
-    ...{ scope: company.id, id: row.id, locked: lockedRental(row), event: 'offer', to, actor: who },
-    patch: {
-      held_until: to === 'held' ? offerUntil(now, row.starts_at) : null,
-      ...{
-        items: JSON.stringify(price.items),
-        price_cents: price.priceCents,
-        security_deposit_cents: price.depositCents,
-      },
-    },
-  })
-  return message
-}
-
-/**
- * Reserves the time for one entry when staff choose it ahead of others.
- * @throws 409 if the time is taken, 422 if the rules do not allow it
- */
-export async function giveByHand(
-  tx: Tx,
-  context: AppContext,
-  company: Company,
-  id: number,
-  actor: TransitionActor,
-): Promise<string> {
-  await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
-  const row = await lockReservation(tx, company.id, id)
-  // If the entry has left the waitlist, the transition fails with a message that explains this.
-  if (row.status !== 'waitlisted')
-    await transition(tx, rentalStateStore, {
-      ...{ scope: company.id, id, locked: lockedRental(row), event: 'offer', to: 'confirmed', actor },
-    })
-  const judged = await checkBooking(tx, context, company, bookingInputOf(row, company, true))
-  const message =
-    (await isFree(tx, context, company.id, row, judged)) &&
-    (await give(tx, context, company, { row, judged, who: actor }))
-  if (!message) throw conflict('taken', TIME_UNAVAILABLE)
-  return message
 }
 
 /** Finds the waitlist entries that compete with this one: overlapping times, and spaces that share a part. */
