@@ -4,13 +4,10 @@ import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { notify } from '../../../server/notices/notify.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addHydrant, type HydrantForm, transitionHydrant, saveHydrant } from '../contract.ts'
 import { formOf, hydrantStateStore, lockHydrant, placeRow } from './hydrants.ts'
-import { serviceNotice } from './emails.ts'
-import { settingsOf } from './settings.ts'
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text))
 const LATER = 'An inspection that was done can not lie in the future.'
@@ -84,33 +81,15 @@ export const saveHydrantCall = implement(saveHydrant, (call) => {
 
 const auditDetailOf = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text })
 
-/** Applies a transition and notifies the fire department in one transaction. */
 export const transitionHydrantCall = implement(transitionHydrant, (call) => {
-  const { company, context, body } = call
+  const { company, body } = call
   return call.once(async (tx) => {
-    const patch = body.event === 'retire' ? { patch: { next_inspection_on: null } } : {}
-    const request = {
-      scope: company.id,
-      id: body.hydrantId,
-      event: body.event,
-      actor: actorOf(call),
-      reason: body.reason,
-    }
-    const { message, locked, reason } = await transition(tx, hydrantStateStore, { ...request, ...patch })
-    const { fireEmails } = await settingsOf(tx, company.id)
-    const { id, number, location } = locked.hydrant
-    for (const to of fireEmails)
-      await notify(tx, context, {
-        at: company,
-        to,
-        notice: serviceNotice,
-        data: { id, number, place: location, reason, event: body.event },
-      })
-    const fullMessage =
-      fireEmails.length > 0
-        ? say`${message} The fire department is told.`
-        : say`${message} Nobody was told: the settings have no address of the fire department.`
-    return { success: true as const, message: fullMessage }
+    const { message } = await transition(tx, hydrantStateStore, {
+      ...{ scope: company.id, id: body.hydrantId, event: body.event, actor: actorOf(call), reason: body.reason },
+      ...(body.event === 'retire' && { patch: { next_inspection_on: null } }),
+      deps: call,
+    })
+    return { success: true as const, message }
   })
 })
 

@@ -2,7 +2,7 @@ import { say } from '../../../shared/words.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { HYDRANTS_PATH } from '../rules.ts'
 
-interface ServiceNoticeData {
+export interface ServiceNoticeData {
   id: number
   number: string
   place: string

@@ -1,14 +1,20 @@
 import type { Selectable } from 'kysely'
+import type { EventOf } from '../../../shared/machine.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { notify } from '../../../server/notices/notify.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
+import { serviceNotice, type ServiceNoticeData } from './emails.ts'
+import { settingsOf } from './settings.ts'
 import { locationFromRow, placeColumns } from '../../../server/places/stored-location.ts'
 
 export type Hydrant = Selectable<Schema['hydrant']>
@@ -30,23 +36,52 @@ interface HydrantPatch {
   next_inspection_on: string | null
 }
 
-export const hydrantStateStore = defineStateStore({
+type HydrantEvent = EventOf<typeof hydrantStates>
+type HydrantTransition = Transition<Hydrant['service'], HydrantEvent, LockedHydrant, HydrantPatch>
+interface HydrantDeps {
+  context: AppContext
+  company: Company
+}
+
+/** Returns the effect of an event: it notifies the fire department, and the message says so. */
+const notifyOf =
+  (event: ServiceNoticeData['event']) =>
+  async (tx: Tx, { locked, reason }: HydrantTransition, { context, company }: HydrantDeps): Promise<string> => {
+    const { fireEmails } = await settingsOf(tx, company.id)
+    const { id, number, location: place } = locked.hydrant
+    for (const to of fireEmails)
+      await notify(tx, context, { at: company, to, notice: serviceNotice, data: { id, number, place, reason, event } })
+    return fireEmails.length > 0
+      ? say`The fire department is told.`
+      : say`Nobody was told: the settings have no address of the fire department.`
+  }
+
+export const hydrantStateStore = defineStateStore<
+  Hydrant['service'],
+  HydrantEvent,
+  LockedHydrant,
+  HydrantPatch,
+  HydrantDeps
+>({
   machine: hydrantStates,
   subject: 'hydrant',
   lock: async (tx, scope, id): Promise<LockedHydrant> => {
     const hydrant = await lockHydrant(tx, scope, id)
     return { id, state: hydrant.service, name: say`Hydrant ${hydrant.number}`, number: hydrant.number, hydrant }
   },
-  write: (
-    tx,
-    { scope, locked, to, at, reason, patch }: Transition<Hydrant['service'], string, LockedHydrant, HydrantPatch>,
-  ) =>
+  write: (tx, { scope, locked, to, at, reason, patch }) =>
     tx
       .updateTable('hydrant')
       .set({ service: to, service_since: at, service_reason: reason, ...patch })
       .where('company_id', '=', scope)
       .where('id', '=', locked.id)
       .execute(),
+  effects: {
+    take_out: notifyOf('take_out'),
+    put_back: notifyOf('put_back'),
+    retire: notifyOf('retire'),
+    restore: notifyOf('restore'),
+  },
 })
 
 const textOf = (number: number | null): string => (number === null ? '' : String(number))
