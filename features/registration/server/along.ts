@@ -44,6 +44,7 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
       event: 'leave',
       actor: bySystem(clock),
       detail: { by },
+      deps: null,
     })
   return to
     ? say`The registration of your household, ${row.number}, has the new address.`

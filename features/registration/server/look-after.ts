@@ -5,7 +5,7 @@ import { transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { dueOn, REMINDERS } from '../rules.ts'
-import { confirmDue, lapsed } from './emails.ts'
+import { confirmDue } from './emails.ts'
 import { bySystem, findRegistration, registrationStateStore, noticeDataOf, notifyOwner } from './registrations.ts'
 
 /** Hours in which the portal sends emails, in the company's time zone. */
@@ -42,11 +42,11 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
       event,
       actor: bySystem(context.clock),
       patch: { reminded },
+      deps: { context, company },
     })
   if (due.lapsed) {
     if (row.status === 'registered') await step('fall_due', due.reminders)
     await step('lapse', due.reminders)
-    await notifyOwner(tx, context, company, row, lapsed, noticeDataOf(row))
     return true
   }
   if (due.reminders <= row.reminded) return false
@@ -58,7 +58,10 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
       .where('company_id', '=', company.id)
       .where('id', '=', id)
       .execute()
-  await notifyOwner(tx, context, company, row, confirmDue, { ...noticeDataOf(row), confirmBy: row.confirm_by })
+  await notifyOwner(tx, { context, company }, row, confirmDue, {
+    ...noticeDataOf(row),
+    confirmBy: row.confirm_by,
+  })
   return true
 }
 

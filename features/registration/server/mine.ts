@@ -30,7 +30,7 @@ import {
 import { alreadyAt, detailsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
 import { newestOf } from './fields.ts'
-import { received, registered } from './emails.ts'
+import { received } from './emails.ts'
 import {
   bySystem,
   findRegistration,
@@ -298,7 +298,7 @@ const sendCall = implement(sendRegistration, async (call) => {
     for (const draft of [draftOf(call, set), placeDraftOf(call, set)]) await dropDraft(placeOf(call, tx), draft)
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
-    if (!passed) await notifyOwner(tx, context, company, row, received, noticeDataOf(row))
+    if (!passed) await notifyOwner(tx, call, row, received, noticeDataOf(row))
     const message = passed
       ? say`${number} is registered. We sent you a mail.`
       : say`${number} is sent. The town looks at it, and you get a mail.`
@@ -310,15 +310,14 @@ const sendCall = implement(sendRegistration, async (call) => {
 async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings: RegistrationSettings) {
   if (row.kind !== HOUSEHOLD || !settings.householdAtOnce || row.address_id === null) return false
   const { company, context } = call
-  const patch = yearFrom(row, todayOf(call), settings.inspectionMonths)
   await transition(tx, registrationStateStore, {
     scope: company.id,
     id: row.id,
     event: 'pass',
     actor: bySystem(context.clock),
-    patch,
+    patch: yearFrom(row, todayOf(call), settings.inspectionMonths),
+    deps: call,
   })
-  await notifyOwner(tx, context, company, row, registered, { ...noticeDataOf(row), confirmBy: patch.confirm_by ?? '' })
   return true
 }
 
@@ -396,7 +395,9 @@ const saveCall = implement(saveRegistration, (call) => {
       .execute()
     await noteChanges(edit, now, after)
     if (event)
-      await transition(tx, registrationStateStore, { scope: company.id, id: row.id, event, actor: actorOf(call) })
+      await transition(tx, registrationStateStore, {
+        ...{ scope: company.id, id: row.id, event, actor: actorOf(call), deps: call },
+      })
     else
       await call.audit(tx, {
         action: 'registration.edited',
@@ -413,32 +414,27 @@ const saveCall = implement(saveRegistration, (call) => {
 })
 
 const confirmCall = implement(confirmRegistration, (call) => {
-  const { context, company, body } = call
+  const { company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
     const settings = await settingsOf(tx, company.id)
     const today = todayOf(call)
     const isInspected = row.kind !== RENTAL || row.inspect_by === null || row.inspect_by >= today
     const atOnce = settings.renewAtOnce && row.status === 'due' && isInspected
-    const patch = atOnce ? yearFrom(row, today, settings.inspectionMonths) : {}
     const moved = await transition(tx, registrationStateStore, {
       scope: company.id,
       id: row.id,
       event: 'confirm',
       to: atOnce ? 'registered' : 'pending',
       actor: actorOf(call),
-      patch,
+      patch: atOnce ? yearFrom(row, today, settings.inspectionMonths) : {},
+      deps: call,
     })
     await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
-    if (!atOnce) {
-      await notifyOwner(tx, context, company, row, received, noticeDataOf(row))
-      return { success: true as const, message: say`Thank you. The town looks at ${row.number} and writes to you.` }
-    }
-    await notifyOwner(tx, context, company, row, registered, {
-      ...noticeDataOf(row),
-      confirmBy: patch.confirm_by ?? '',
-    })
-    return { success: true as const, message: say`Thank you. ${row.number} is registered for another year.` }
+    const message = atOnce
+      ? say`Thank you. ${row.number} is registered for another year.`
+      : say`Thank you. The town looks at ${row.number} and writes to you.`
+    return { success: true as const, message }
   })
 })
 
@@ -451,6 +447,7 @@ const leaveCall = implement(leaveRegistration, (call) => {
       id: row.id,
       event: 'leave',
       actor: actorOf(call),
+      deps: call,
     })
     return { success: true as const, message }
   })

@@ -15,7 +15,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
-import type { RegistrationNoticeData } from './emails.ts'
+import { ended, infoRequested, lapsed, received, refused, registered, type RegistrationNoticeData } from './emails.ts'
 
 export type Registration = Selectable<Schema['registration']>
 
@@ -68,14 +68,23 @@ export type RegistrationPatch = Partial<
   Pick<Registration, 'person_id' | 'owner_name' | 'confirm_by' | 'reminded' | 'inspect_by'>
 >
 
-type RegistrationTransition = Transition<
-  RegistrationState,
-  EventOf<typeof registrationStates>,
-  ReturnType<typeof lockedFrom>,
-  RegistrationPatch
->
+type RegistrationEvent = EventOf<typeof registrationStates>
+type LockedRegistration = ReturnType<typeof lockedFrom>
+type RegistrationTransition = Transition<RegistrationState, RegistrationEvent, LockedRegistration, RegistrationPatch>
 
-export const registrationStateStore = defineStateStore({
+/** Dependencies of the effects of a transition. */
+interface RegistrationDeps {
+  context: AppContext
+  company: Company
+}
+
+export const registrationStateStore = defineStateStore<
+  RegistrationState,
+  RegistrationEvent,
+  LockedRegistration,
+  RegistrationPatch,
+  RegistrationDeps
+>({
   machine: registrationStates,
   subject: 'registration',
   lock: async (tx, scope, id) => {
@@ -83,9 +92,26 @@ export const registrationStateStore = defineStateStore({
     if (!row) throw unknownRegistration()
     return lockedFrom(row)
   },
-  write: (tx, { scope, locked, to, patch, at }: RegistrationTransition) =>
+  write: (tx, { scope, locked, to, patch, at }) =>
     changeRow(tx, 'registration', scope, locked.id, { ...patch, status: to, changed_at: at }),
+  effects: {
+    pass: (tx, step, deps) => notifyRegistered(tx, step, deps),
+    verify: (tx, step, deps) => notifyRegistered(tx, step, deps),
+    confirm: (tx, step, deps) =>
+      step.to === 'registered'
+        ? notifyRegistered(tx, step, deps)
+        : notifyOwner(tx, deps, step.locked.row, received, noticeDataOf(step.locked.row)),
+    request_info: (tx, { locked: { row }, reason }, deps) =>
+      notifyOwner(tx, deps, row, infoRequested, { ...noticeDataOf(row), reason }),
+    reject: (tx, { locked: { row }, reason }, deps) =>
+      notifyOwner(tx, deps, row, refused, { ...noticeDataOf(row), reason }),
+    end: (tx, { locked: { row }, reason }, deps) => notifyOwner(tx, deps, row, ended, { ...noticeDataOf(row), reason }),
+    lapse: (tx, { locked: { row } }, deps) => notifyOwner(tx, deps, row, lapsed, noticeDataOf(row)),
+  },
 })
+
+const notifyRegistered = (tx: Tx, { locked: { row }, patch }: RegistrationTransition, deps: RegistrationDeps) =>
+  notifyOwner(tx, deps, row, registered, { ...noticeDataOf(row), confirmBy: patch?.confirm_by ?? '' })
 
 /** Calculates the new deadline: one year from today, or from the current deadline if that is later. */
 export function yearFrom(
@@ -158,8 +184,7 @@ export const noticeDataOf = ({ id, number, name, location }: Registration): Regi
 /** Notifies the owner of the registration. */
 export async function notifyOwner<F>(
   tx: Tx,
-  context: AppContext,
-  company: Company,
+  { context, company }: RegistrationDeps,
   { person_id }: Pick<Registration, 'person_id'>,
   notice: Parameters<typeof notify<F>>[2]['notice'],
   noticeData: F,

@@ -17,15 +17,12 @@ import { transitionRegistration, showRegistration, showSnapshot, verifyRegistrat
 import { registrations } from '../list.ts'
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
-import { infoRequested, ended, refused, registered } from './emails.ts'
 import { summaryOf } from './mine.ts'
 import {
   findRegistration,
   registrationStateStore,
   openAnswers,
   snapshotsOf,
-  noticeDataOf,
-  notifyOwner,
   todayOf,
   yearFrom,
 } from './registrations.ts'
@@ -98,30 +95,15 @@ const showCall = implement(showRegistration, (call) =>
 
 type Event = ButtonOf<typeof registrationStates>
 
-/** Performs a transition by staff, with its side effects and the email to the owner. */
+/** Performs a transition by staff. A verification also sets the next deadline. */
 async function take(tx: Tx, call: Call, id: number, event: Event, reason: string): Promise<string> {
-  const { company, context } = call
+  const { company } = call
   const row = await findRegistration(tx, company.id, id, { lock: true })
   const { inspectionMonths } = await settingsOf(tx, company.id)
-  const patch = event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {}
   const { message } = await transition(tx, registrationStateStore, {
-    scope: company.id,
-    id,
-    event,
-    actor: actorOf(call),
-    reason,
-    patch,
+    ...{ scope: company.id, id, event, actor: actorOf(call), reason, deps: call },
+    patch: event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {},
   })
-  if (event === 'verify')
-    await notifyOwner(tx, context, company, row, registered, {
-      ...noticeDataOf(row),
-      confirmBy: patch.confirm_by ?? '',
-    })
-  else
-    await notifyOwner(tx, context, company, row, { request_info: infoRequested, reject: refused, end: ended }[event], {
-      ...noticeDataOf(row),
-      reason,
-    })
   return message
 }
 

@@ -156,6 +156,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
       actor: actorOf(call),
       patch: { person_id: personId, owner_name: owner },
       detail: { from: row.owner_name, to: owner, on: todayOf(call) },
+      deps: call,
     })
     return {
       success: true as const,
