@@ -43,7 +43,7 @@ interface HydrantDeps {
   company: Company
 }
 
-/** Returns the effect of an event: it notifies the fire department, and the message says so. */
+/** Returns the effect of an event: it notifies the fire department, and the answer reports it. */
 const notifyOf =
   (event: ServiceNoticeData['event']) =>
   async (tx: Tx, { locked, reason }: HydrantTransition, { context, company }: HydrantDeps): Promise<string> => {
