@@ -15,6 +15,9 @@ export const kindLabels = {
 export const enters = (kind: number): boolean => kind !== MOVE_OUT
 export const leaves = (kind: number): boolean => kind !== MOVE_IN
 
+/** Returns the path of a move for staff. */
+export const staffPath = (id: number): string => `/municipality/reports/move-in-out?move=${id}`
+
 const FIRST_NUMBER = 100_000
 export const numberOf = (id: number): string => `M-${FIRST_NUMBER + id}`
 

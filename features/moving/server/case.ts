@@ -7,13 +7,11 @@ import type { TransitionActor } from '../../../server/states.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { moveCase } from '../contract.ts'
-import { kindLabels, numberOf } from '../rules.ts'
+import { kindLabels, numberOf, staffPath } from '../rules.ts'
 import { moveStates } from '../states.ts'
 import { linkLabel, replyEmail, signature } from './emails.ts'
 import type { Move } from './points.ts'
-
-/** Returns the path of a move for staff. */
-export const staffPath = (id: number): string => `/municipality/reports/move-in-out?move=${id}`
+import { cancelReads } from './reads.ts'
 
 /** Case of a move. Messages change no state: staff complete the move, and the requester withdraws it. */
 export const moves: CaseKind<Move> = defineCase<Move>({
@@ -44,11 +42,25 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   staffPath: (_company, id) => staffPath(id),
 })
 
+/** Dependencies of the effects of a transition. */
+type MoveDeps = Pick<Call, 'company' | 'context'>
+
 export const moveStateStore = defineCaseStateStore(moves, moveStates, {
   guard: {
     complete: async (_tx, { locked: { row } }) => {
       if (row.owner_answer === 'refused')
         throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
+    },
+  },
+  effects: {
+    withdraw: async (tx, { locked: { row } }, deps: MoveDeps) => {
+      await cancelReads(tx, deps, row)
+      // The owner's agreement is no longer needed.
+      await tx
+        .deleteFrom('move_owner_link')
+        .where('company_id', '=', deps.company.id)
+        .where('move_id', '=', row.id)
+        .execute()
     },
   },
 })

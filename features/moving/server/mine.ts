@@ -14,7 +14,6 @@ import { moveStateStore, moves, requesterOf } from './case.ts'
 import type { Move } from './points.ts'
 import { autopayText } from './autopay.ts'
 import { feeOf } from './fee.ts'
-import { cancelReads } from './reads.ts'
 
 const MAX_OWN = 100
 
@@ -56,10 +55,8 @@ const withdrawCall = implement(withdrawMove, (call) =>
       id: row.id,
       event: 'withdraw',
       actor: requesterOf(call, row),
+      deps: call,
     })
-    await cancelReads(tx, call, row)
-    // The owner's agreement is no longer needed.
-    await tx.deleteFrom('move_owner_link').where('company_id', '=', company.id).where('move_id', '=', row.id).execute()
     const message = say`Move ${row.number} is withdrawn.`
     const fee = { kind: generalPayable.kind, id: row.charge_id ?? 0, as: 'requester' as const }
     const retainedText = await retainedMessage(tx, company.id, fee)

@@ -11,8 +11,7 @@ import {
   rescheduleOrdersOf,
   defineWorkOrderSource,
 } from '../../work-orders/api.ts'
-import { numberOf } from '../rules.ts'
-import { staffPath } from './case.ts'
+import { numberOf, staffPath } from '../rules.ts'
 import type { Move } from './points.ts'
 import { openWorkOrders } from '../../work-orders/rules.ts'
 
@@ -65,7 +64,7 @@ export const readsFor = (tx: Tx, company: CompanyId, moveId: number) =>
   ordersOf(tx, company, { kind: SOURCE, id: moveId })
 
 /** Cancels the meter readings of a withdrawn move. */
-export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> {
+export async function cancelReads(tx: Tx, call: Pick<Call, 'company' | 'context'>, row: Move): Promise<void> {
   for (const { id, status } of await readsFor(tx, call.company.id, row.id))
     if (openWorkOrders.some((open) => open === status))
       await transition(tx, workOrderStateStore, {

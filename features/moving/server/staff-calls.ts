@@ -102,6 +102,7 @@ const completeCall = implement(completeMove, (call) =>
       id: body.subjectId,
       event: 'complete',
       actor: actorOf(call),
+      deps: call,
     })
     const { row } = locked
     const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
