@@ -171,6 +171,23 @@ describe('a time that becomes available', () => {
     expect(await statusOf('resident', second)).toBe('confirmed')
   })
 
+  test('is offered only after all dates of a series are cancelled', async () => {
+    const resource = await aResource(free)
+    const instead = at(JUNE.day, '12:00', '14:00')
+    const series = {
+      ...{ resourceId: resource.id, spaceId: resource.spaces[0], pieces: 1, from: '10:00', until: '12:00', guests: 1 },
+      ...{ isResident: true, name: 'Olive Ortiz', email: '', phone: '', purpose: 'League', startsOn: JUNE.day },
+      repeats: { unit: 'week', every: 1, weekdays: [6], by: 'day', until: '2027-06-19' },
+      ...{ choices: [{ of: '2027-06-19', instead }], quotedCents: 0 },
+    }
+    const { seriesId } = await expectOk(as('admin', 'muni/book/rental/series', series))
+    const long = await wait('resident', resource, at(JUNE.day, '10:00', '14:00'))
+    const short = await wait('newcomer', resource)
+    await expectOk(as('admin', 'muni/cancel/rental/series', { seriesId }))
+    expect(await statusOf('resident', long)).toBe('confirmed')
+    expect(await statusOf('newcomer', short)).toBe('waitlisted')
+  })
+
   test('is offered after a closure is removed', async () => {
     const resource = await aResource(free)
     const resourceId = resource.id
