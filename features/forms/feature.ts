@@ -96,7 +96,7 @@ export const forms: Feature = {
   waiting: [
     {
       label: 'Forms to review',
-      to: '/municipality/reports/forms-and-docs?status=1',
+      to: `/municipality/reports/forms-and-docs?status=${submissionStatus.pendingReview}`,
       policy: 'manage_others_forms',
       table: 'form_submission',
       status: submissionStatus.pendingReview,

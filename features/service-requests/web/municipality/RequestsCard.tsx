@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { AreaCard } from '../../../../web/municipality/AreaCard.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { figures } from '../../contract-staff.ts'
+import { requestStatus } from '../../rules.ts'
 import { INBOX } from './fresh.ts'
 
 /** Dashboard card with request figures (spec 3, 4.1). */
@@ -13,10 +14,14 @@ export default function RequestsCard() {
       title={t`Customer Communications`}
       failed={error !== null && !data}
       figures={[
-        { label: t`New`, count: data?.new, to: `${INBOX}?status=0` },
-        { label: t`Review complete`, count: data?.reviewComplete, to: `${INBOX}?status=1` },
+        { label: t`New`, count: data?.new, to: `${INBOX}?status=${requestStatus.new}` },
+        { label: t`Review complete`, count: data?.reviewComplete, to: `${INBOX}?status=${requestStatus.inProgress}` },
         { label: t`Overdue`, count: data?.overdue, to: `${INBOX}?late=1`, pressing: true },
-        { label: t`Completed`, count: data?.completed, to: `/municipality/reports/communication?status=2` },
+        {
+          label: t`Completed`,
+          count: data?.completed,
+          to: `/municipality/reports/communication?status=${requestStatus.completed}`,
+        },
         { label: t`Received`, count: data?.received, to: `/municipality/reports/communication` },
       ]}
     />
