@@ -15,7 +15,8 @@ export interface AlertTexts {
 }
 
 /** Alert service types (spec 9.4). */
-export const serviceTypes = { 1: 'Alert', 2: 'Essential', 3: 'Other' } as const
+export const ALERT_SERVICE = 1
+export const serviceTypes = { [ALERT_SERVICE]: 'Alert', 2: 'Essential', 3: 'Other' } as const
 export type ServiceType = keyof typeof serviceTypes
 
 /** Severities of CAP 1.2. Their names are stored, and their labels are shown. */
@@ -119,7 +120,7 @@ export const READ_PATH = '/alerts'
 
 /** True for an emergency, which ignores quiet hours and service choices. */
 export const isEmergency = (type: number, severity: Severity): boolean =>
-  type === 1 && (severity === 'Extreme' || severity === 'Severe')
+  type === ALERT_SERVICE && (severity === 'Extreme' || severity === 'Severe')
 
 /** Returns the text in a language, or English if that language is missing. */
 export const textIn = (texts: AlertTexts, language: string): AlertText =>

@@ -7,9 +7,9 @@ export const MOVE_WITHIN = 3
 export type MoveKind = typeof MOVE_IN | typeof MOVE_OUT | typeof MOVE_WITHIN
 
 export const kindLabels = {
-  1: 'Move in to our community',
-  2: 'Move out of the community',
-  3: 'Move within the community',
+  [MOVE_IN]: 'Move in to our community',
+  [MOVE_OUT]: 'Move out of the community',
+  [MOVE_WITHIN]: 'Move within the community',
 } as const
 
 export const enters = (kind: number): boolean => kind !== MOVE_OUT

@@ -3,10 +3,11 @@ import type { Answers, RowAnswer } from '../../shared/fields/answer.ts'
 import type { PlaceValue } from '../../shared/places.ts'
 
 /** Kinds of registration (spec 9.7, register services). */
-export const kinds = { 1: 'Household', 2: 'Business', 3: 'Rental Properties' } as const
-export type Kind = keyof typeof kinds
 export const HOUSEHOLD = 1
+const BUSINESS = 2
 export const RENTAL = 3
+export const kinds = { [HOUSEHOLD]: 'Household', [BUSINESS]: 'Business', [RENTAL]: 'Rental Properties' } as const
+export type Kind = keyof typeof kinds
 
 /** Returns true if a typed text such as “12 wharf street” means “12 Wharf Street, Maple Grove, PA 17011”. */
 const isSameAddress = (address: string, typed: string): boolean => {
@@ -61,9 +62,9 @@ export function dueOn(confirmBy: string, today: string): { reminders: 0 | 1 | 2;
 
 /** Fields that the portal reads by name. Staff may add others but not remove these. */
 export const requiredFields = {
-  1: ['household_name', 'people', 'pets', 'needs', 'key_holder', 'consent', 'alerts'],
-  2: ['business_name', 'contacts', 'consent', 'alerts'],
-  3: ['property_name', 'units', 'contacts', 'consent', 'alerts'],
+  [HOUSEHOLD]: ['household_name', 'people', 'pets', 'needs', 'key_holder', 'consent', 'alerts'],
+  [BUSINESS]: ['business_name', 'contacts', 'consent', 'alerts'],
+  [RENTAL]: ['property_name', 'units', 'contacts', 'consent', 'alerts'],
 } as const satisfies Record<Kind, readonly string[]>
 
 const rowsOf = (answers: Answers, name: string): RowAnswer[] =>
@@ -73,7 +74,7 @@ const rowsOf = (answers: Answers, name: string): RowAnswer[] =>
 export function detailsOf(kind: Kind, answers: Answers) {
   const text = (name: string) => (typeof answers[name] === 'string' ? answers[name] : '')
   return {
-    name: text(kind === 1 ? 'household_name' : kind === 2 ? 'business_name' : 'property_name'),
+    name: text(kind === HOUSEHOLD ? 'household_name' : kind === BUSINESS ? 'business_name' : 'property_name'),
     people: rowsOf(answers, 'people').length,
     pets: rowsOf(answers, 'pets').length,
     units: rowsOf(answers, 'units').length,

@@ -8,6 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { CountedAudience } from '../contract-staff.ts'
+import { ALERT_SERVICE } from '../rules.ts'
 
 /** Notice event that the unsubscribe link of alert emails refers to. */
 export const ALERT_EVENT = 'alert.sent'
@@ -182,8 +183,8 @@ async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_ema
   return sql`
     SELECT p.id AS person_id, btrim(p.first_name || ' ' || p.last_name) AS name, lower(p.email) AS email, n.phone,
       l.phone AS line, coalesce(r.language, 'en') AS language,
-      ${by_email} AND coalesce(c.by_email, v.type = 1) AS wants_email, ${by_sms} AND coalesce(c.by_sms, v.type = 1) AS wants_text,
-      ${by_call} AND coalesce(c.by_call, v.type = 1) AS wants_call,
+      ${by_email} AND coalesce(c.by_email, v.type = ${ALERT_SERVICE}) AS wants_email, ${by_sms} AND coalesce(c.by_sms, v.type = ${ALERT_SERVICE}) AS wants_text,
+      ${by_call} AND coalesce(c.by_call, v.type = ${ALERT_SERVICE}) AS wants_call,
       p.email_confirmed_at IS NOT NULL AND p.active_email_alerts IS DISTINCT FROM 'i' AND o.address IS NULL AS can_email,
       n.phone IS NOT NULL AND s.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_text,
       l.phone IS NOT NULL AND t.phone IS NULL AND p.active_phone_alerts IS DISTINCT FROM 'i' AS can_call

@@ -9,7 +9,7 @@ import { offersCalls } from '../../../server/voice/settings.ts'
 import { say } from '../../../shared/words.ts'
 import { currentAlerts } from '../contract-banner.ts'
 import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type ShownAlert } from '../contract.ts'
-import type { Kind, Severity } from '../rules.ts'
+import { ALERT_SERVICE, type Kind, type Severity } from '../rules.ts'
 import { ALERT_EVENT, placesOf } from './audience.ts'
 import { outlineOfArea } from './audience.ts'
 import { findAlert } from './alerts.ts'
@@ -133,8 +133,8 @@ const choicesCall = implement(alertChoices, (call) =>
       text: boolean
       call: boolean
     }>`
-      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = 1) AS email, coalesce(c.by_sms, v.type = 1) AS text,
-        coalesce(c.by_call, v.type = 1) AS call
+      SELECT v.id, v.type, v.name, coalesce(c.by_email, v.type = ${ALERT_SERVICE}) AS email, coalesce(c.by_sms, v.type = ${ALERT_SERVICE}) AS text,
+        coalesce(c.by_call, v.type = ${ALERT_SERVICE}) AS call
       FROM alert_service v
       LEFT JOIN alert_choice c ON c.company_id = v.company_id AND c.service_id = v.id AND c.person_id = ${personId}
       WHERE v.company_id = ${company} AND v.is_active ORDER BY v.type, v.position, v.id`.execute(tx)

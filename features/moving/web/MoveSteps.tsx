@@ -30,7 +30,7 @@ import {
   placesFormOn,
   sendMove,
 } from '../contract.ts'
-import { enters, leaves, type MoveKind } from '../rules.ts'
+import { enters, leaves, MOVE_OUT, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
 
 type Choices = ResponseOf<typeof moveChoices>
@@ -192,7 +192,7 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
             <DateField label={t`First day there`} hint={hint} min={first} max={last} {...form.field('entersOn')} />
           </>
         )}
-        {kind === 2 && (
+        {kind === MOVE_OUT && (
           <TextField
             label={t`New address`}
             hint={t`Where we send the final bill.`}
