@@ -202,7 +202,6 @@ const STAYS: Readonly<Record<string, Exception>> = {
     reason: 'Key of a published file, and a setting of the spelling library.',
     in: ['features/faqs/commands/make-vocabulary.ts', 'test/commands/spelling.ts'],
   },
-  colour: { reason: 'Wrong option that a test sends.', in: ['e2e/stripe.e2e.ts'] },
 }
 const stays = (name: string, path: string): boolean =>
   Object.hasOwn(STAYS, name) && (STAYS[name]?.in?.some((place) => path.startsWith(place)) ?? true)

@@ -249,7 +249,7 @@ describe('provider event', () => {
   })
 
   test('for an unknown account is accepted without effect', async () => {
-    expect(await sendEvent('acct_nobodys', 'unknownHash')).toBe(200)
+    expect(await sendEvent('acct_nobodys', 'nobodys')).toBe(200)
     await expect
       .poll(async () =>
         rows("SELECT event_id FROM provider_event WHERE event_id = 'evt_nobodys' AND applied_at IS NOT NULL"),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyId } from '../../shared/body-parts.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { reservation, viewAccess } from '../rentals/contract.ts'
+import { reservationDetails, viewAccess } from '../rentals/contract.ts'
 import { agreementStands } from '../rentals/rules.ts'
 
 /** Day sheet for the staff who open and close the rooms. */
@@ -20,7 +20,7 @@ export const rentalDay = endpoint({
         place: z.string(),
         reservations: z.array(
           z.object({
-            ...reservation.shape,
+            ...reservationDetails,
             /** Time when the space is ready, including the buffers for setup and cleanup. */
             readyAt: z.string(),
             clearedAt: z.string(),

@@ -113,7 +113,8 @@ const resourceFields = {
 const seenPhoto = z.object({ path: z.string(), alt: z.string() })
 export type SeenPhoto = z.output<typeof seenPhoto>
 
-export const reservation = z.object({
+/** Details of a reservation in all answers about it. */
+export const reservationDetails = {
   id: z.number(),
   number: z.string(),
   resourceId: z.number(),
@@ -123,7 +124,8 @@ export const reservation = z.object({
   status: rentalStates.state,
   heldUntil: z.nullable(z.string()),
   totalCents: z.number(),
-})
+}
+const reservation = z.object(reservationDetails)
 export type ReservationDetails = z.output<typeof reservation>
 
 export const rentals = endpoint({
@@ -242,7 +244,7 @@ export const myRental = endpoint({
   access: resident,
   body: ownReservation,
   answer: z.object({
-    ...reservation.shape,
+    ...reservationDetails,
     spaceId: z.number(),
     pieces: z.number(),
     purpose: z.string(),
@@ -306,7 +308,7 @@ export const staffRental = endpoint({
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
   answer: z.object({
-    ...reservation.shape,
+    ...reservationDetails,
     name: z.string(),
     email: z.string(),
     phone: z.string(),

@@ -15,10 +15,13 @@ import { DateField } from '../../../web/ui/Choice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { reloadWithRentals } from '../../rentals/web/parts/fresh.ts'
 import { rentalDay } from '../contract.ts'
 import { staffPath } from '../../rentals/rules.ts'
 import { rentalStates } from '../../rentals/states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
+
+reloadWithRentals(rentalDay)
 
 type Resource = ResponseOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]

@@ -5,8 +5,11 @@ import { go } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryText } from '../../../web/routes.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
+import { reloadWithRentals } from '../../rentals/web/parts/fresh.ts'
 import { rentalUse } from '../list.ts'
 import { STAFF_PATH, kindLabels } from '../../rentals/rules.ts'
+
+reloadWithRentals(rentalUse.call)
 
 /** Report on use, income and no-shows of each resource in a period. Each row links to its reservations. */
 export default function UseReport() {
