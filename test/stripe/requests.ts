@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** Requests that the adapter may send, by the SDK's types. `npm run stripe-schemas` makes JSON Schemas of them. */
+/** Requests that the adapter may send, by the SDK's types. `expect-valid.ts` generates JSON Schemas from them. */
 export interface Requests {
   'POST /v1/accounts': Stripe.AccountCreateParams
   'GET /v1/accounts/{account}': Stripe.AccountRetrieveParams

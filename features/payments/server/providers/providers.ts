@@ -28,7 +28,7 @@ function madeOf(config: Config): Map<string, Provider | null> {
   return providers
 }
 
-/** Finds a provider that this portal is connected to. Its responses are recorded (`outage/`). */
+/** Finds a provider that this portal is connected to. Its responses are recorded (`features/outages/`). */
 export function findProvider(config: Config, name: string): Provider | null {
   const provider = madeOf(config).get(name)
   return provider ? watched(config, provider) : null
