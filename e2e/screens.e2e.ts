@@ -445,6 +445,9 @@ test('links only to built screens and links to every built screen @whole', async
     for (const href of pages) led.add(screenAt(href.replace(/[?#].*$/, ''))?.path)
     await visitor.close()
   }
-  const unled = built.filter(({ path }) => !led.has(path) && !(path in withoutLink)).map(({ path }) => path)
-  expect(unled).toEqual([])
+  // A followed request is open on some demo days, and then the landing page links to it.
+  const sometimes = '/communication/followed/{token}'
+  const unled = built.map(({ path }) => path).filter((path) => !led.has(path) && path !== sometimes)
+  const expected = Object.keys(withoutLink).filter((path) => path !== sometimes)
+  expect(unled.toSorted()).toEqual(expected.toSorted())
 })

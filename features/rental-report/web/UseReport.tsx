@@ -4,8 +4,8 @@ import { translated } from '../../../shared/words.ts'
 import { go } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryText } from '../../../web/routes.tsx'
-import { EmptyState } from '../../../web/ui/States.tsx'
 import { reloadWithRentals } from '../../rentals/web/parts/fresh.ts'
+import { NoResources } from '../../rentals/web/parts/NoResources.tsx'
 import { rentalUse } from '../list.ts'
 import { STAFF_PATH, kindLabels } from '../../rentals/rules.ts'
 
@@ -26,11 +26,7 @@ export default function UseReport() {
       rowName={({ name }) => name}
       actions={{ view: open }}
       onRow={open}
-      empty={
-        <EmptyState icon={ChartColumn} title={<Trans>Nothing is rented out yet</Trans>}>
-          <Trans>Add a pavilion, a hall, a field or equipment.</Trans>
-        </EmptyState>
-      }
+      empty={<NoResources icon={ChartColumn} />}
       cells={{ name: ({ name }) => <strong>{name}</strong>, kind: ({ kind }) => translated(kindLabels[kind]) }}
       note={
         <p className="mt-4 text-muted text-table">

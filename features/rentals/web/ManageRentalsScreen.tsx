@@ -20,6 +20,7 @@ import { rentalStates } from '../states.ts'
 import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
+import { NoResources } from './parts/NoResources.tsx'
 import { staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
@@ -146,11 +147,7 @@ function Resources() {
       rowName={({ name }) => name}
       actions={{ view: open }}
       onRow={open}
-      empty={
-        <EmptyState icon={Trees} title={<Trans>Nothing is rented out yet</Trans>}>
-          <Trans>Add a pavilion, a hall, a field or equipment.</Trans>
-        </EmptyState>
-      }
+      empty={<NoResources icon={Trees} />}
       cells={{
         name: ({ name }) => <strong>{name}</strong>,
         kind: ({ kind }) => translated(kindLabels[kind]),
